@@ -28,16 +28,16 @@ inline constexpr std::size_t kMaxListPage = 1000;
 // Requests waiting inside a store; beyond it new ones get `unavailable`.
 inline constexpr std::size_t kMaxWaitingRequests = 65'536;
 
-using GameId = std::string;        // 1 .. kMaxGameIdBytes bytes, chosen by the caller
-using Record = std::string;        // opaque bytes
-using Sequence = std::uint64_t;    // place of a record in its game, from 0
-using Epoch = std::uint64_t;       // counts the owners of a game, from 1: the fencing token
+using GameId = std::string;      // 1 .. kMaxGameIdBytes bytes, chosen by the caller
+using Record = std::string;      // opaque bytes
+using Sequence = std::uint64_t;  // place of a record in its game, from 0
+using Epoch = std::uint64_t;     // counts the owners of a game, from 1: the fencing token
 
 enum class StoreError : std::uint8_t {
   none,
-  conflict,     // another record already has the expected sequence, or earlier ones are missing
-  fenced,       // a later owner has claimed the game: give it up
-  exists,       // create: the id is taken
+  conflict,  // another record already has the expected sequence, or earlier ones are missing
+  fenced,    // a later owner has claimed the game: give it up
+  exists,    // create: the id is taken
   not_found,
   closed,       // the game is closed: it takes no more records
   unavailable,  // storage failed: nothing of the request is stored now. Try again later. (If the process
@@ -62,26 +62,26 @@ using Callback = std::function<void(Result<T>)>;
 enum class GameStatus : std::uint8_t { open, closed };
 
 struct StoredGame {
-  GameId id;
+  GameId id{};
   GameStatus status = GameStatus::open;
-  std::int64_t created_ms = 0;   // Unix time, milliseconds
+  std::int64_t created_ms = 0;  // Unix time, milliseconds
   Epoch epoch = 0;
-  std::vector<Record> records;   // records[n] has sequence n; at least the set-up
+  std::vector<Record> records{};  // records[n] has sequence n; at least the set-up
 };
 
 struct ListQuery {
   bool open_only = false;
-  GameId after;                  // ids greater than this one; empty = from the start
-  std::size_t limit = 100;       // 1 .. kMaxListPage
+  GameId after;             // ids greater than this one; empty = from the start
+  std::size_t limit = 100;  // 1 .. kMaxListPage
 };
 
 struct ListedGame {
-  GameId id;
+  GameId id{};
   GameStatus status = GameStatus::open;
   std::int64_t created_ms = 0;
-  Sequence next_sequence = 0;    // number of records
-  bool readable = true;          // false: corrupt; the fields above may be wrong, `setup` is empty
-  Record setup;                  // record 0
+  Sequence next_sequence = 0;  // number of records
+  bool readable = true;        // false: corrupt; the fields above may be wrong, `setup` is empty
+  Record setup{};              // record 0
 };
 
 struct ListPage {
@@ -104,7 +104,8 @@ class Store {
   // Stores the record that comes after `expected` earlier ones, so with sequence `expected`, and reports the
   // next sequence. Of two appends that expect the same sequence, at most one ever succeeds.
   // conflict, fenced, closed, not_found, corrupt, unavailable, invalid.
-  virtual void append(GameId game, Epoch epoch, Sequence expected, Record record, Callback<Sequence> done) = 0;
+  virtual void append(GameId game, Epoch epoch, Sequence expected, Record record,
+                      Callback<Sequence> done) = 0;
 
   // Ends a game: it takes no more records. Reports the number of its records. Closing twice is fine.
   // fenced, not_found, corrupt, unavailable.
@@ -114,7 +115,7 @@ class Store {
   virtual void load(GameId game, Callback<StoredGame> done) = 0;
 
   // One page of the games, by id. A game that does not read back is listed with readable = false and
-  // disturbs no other. unavailable, invalid.
+  // disturbs no other. unavailable, invalid; corrupt if the list as such cannot be read.
   virtual void list(ListQuery query, Callback<ListPage> done) = 0;
 };
 

@@ -1,0 +1,145 @@
+#include "persistence/sqlite/database_file.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <utility>
+
+#include "persistence/admission.h"
+
+namespace landsraad::persistence {
+
+namespace {
+
+// kMigrations[n] leads from layout n to n + 1. Never change one that was released: add the next.
+constexpr std::array<const char*, kSchemaVersion> kMigrations{
+    // The number of an open game's records is not stored: it would have to be written with each of them.
+    R"sql(
+      CREATE TABLE game (
+        key        INTEGER PRIMARY KEY,
+        id         TEXT    NOT NULL UNIQUE,
+        status     INTEGER NOT NULL,   -- 0 open, 1 closed
+        created_ms INTEGER NOT NULL,
+        epoch      INTEGER NOT NULL,
+        records    INTEGER NOT NULL,   -- when closed; else 0
+        checksum   INTEGER NOT NULL    -- of all columns above but the key
+      ) STRICT;
+      CREATE INDEX open_game ON game (id) WHERE status = 0;
+      CREATE TABLE record (
+        game     INTEGER NOT NULL REFERENCES game (key),
+        sequence INTEGER NOT NULL,
+        bytes    BLOB    NOT NULL,
+        checksum INTEGER NOT NULL,     -- of game id, sequence and bytes
+        PRIMARY KEY (game, sequence)
+      ) STRICT, WITHOUT ROWID;
+    )sql",
+};
+
+Result<int> unavailable(std::string why) { return refusal<int>({StoreError::unavailable, std::move(why)}); }
+
+int pragma(const Connection& connection, const char* sql) {
+  Statement statement(connection, sql);
+  return statement.step() == SQLITE_ROW ? static_cast<int>(statement.number(0)) : -1;
+}
+
+bool has_tables(const Connection& connection) {
+  return Statement(connection, "SELECT 1 FROM sqlite_schema").step() == SQLITE_ROW;
+}
+
+int migrate(const Connection& connection, int from) {
+  for (int version = from; version < kSchemaVersion; ++version) {
+    const std::string sql = std::string("BEGIN IMMEDIATE;") + kMigrations[static_cast<std::size_t>(version)] +
+                            "PRAGMA application_id = " + std::to_string(kApplicationId) +
+                            ";PRAGMA user_version = " + std::to_string(version + 1) + ";COMMIT;";
+    if (const int code = connection.run(sql.c_str()); code != SQLITE_OK) return code;
+  }
+  return SQLITE_OK;
+}
+
+std::string holder_of(int descriptor) {
+  std::array<char, 32> text{};
+  const ssize_t size = pread(descriptor, text.data(), text.size() - 1, 0);
+  return size <= 0 ? "another process"
+                   : "process " + std::string(text.data(), static_cast<std::size_t>(size));
+}
+
+void sign(int descriptor) {
+  // Only for the message to whoever comes second; failing to write it changes nothing.
+  const std::string pid = std::to_string(getpid());
+  if (ftruncate(descriptor, 0) != 0) return;
+  [[maybe_unused]] const ssize_t written = pwrite(descriptor, pid.data(), pid.size(), 0);
+}
+
+}  // namespace
+
+FileLock::FileLock(FileLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+
+FileLock& FileLock::operator=(FileLock&& other) noexcept {
+  std::swap(descriptor_, other.descriptor_);
+  return *this;
+}
+
+FileLock::~FileLock() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+Result<FileLock> FileLock::take(const std::string& path) {
+  const std::string name = path + "-lock";
+  FileLock lock;
+  lock.descriptor_ = ::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+  if (lock.descriptor_ < 0) {
+    return refusal<FileLock>({StoreError::unavailable, "cannot open " + name + ": " + std::strerror(errno)});
+  }
+  if (flock(lock.descriptor_, LOCK_EX | LOCK_NB) != 0) {
+    return refusal<FileLock>({StoreError::unavailable, path + " is in use by " + holder_of(lock.descriptor_) +
+                                                           "; stop it or choose another file"});
+  }
+  sign(lock.descriptor_);
+  return success(std::move(lock));
+}
+
+Connection connect(const SqliteSettings& settings) {
+  const int flags = settings.read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+  Connection connection = Connection::open(settings.path, flags, settings.vfs);
+  if (!connection.is_open()) return connection;
+  sqlite3_busy_timeout(connection.handle(), kBusyMilliseconds);
+  // A commit is reported only when it is on the disk: synchronous=FULL. Checkpoints run beside the writer,
+  // see reader.h. cell_size_check finds damaged pages early.
+  connection.run(
+      "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA wal_autocheckpoint = 0;"
+      "PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF;");
+  return connection;
+}
+
+Result<int> prepare_database(const SqliteSettings& settings) {
+  const std::string& path = settings.path;
+  const Connection connection = connect(settings);
+  if (!connection.is_open()) return unavailable("cannot open " + path + ": " + connection.error());
+  const int version = pragma(connection, "PRAGMA user_version");
+  if (version < 0) return unavailable("cannot read " + path + ": " + connection.error());
+  const bool ours = pragma(connection, "PRAGMA application_id") == kApplicationId;
+  if (!ours && (version != 0 || has_tables(connection))) {
+    return unavailable(path + " is a database of another program");
+  }
+  if (version > kSchemaVersion) {
+    return unavailable(path + " has layout " + std::to_string(version) +
+                       ", written by a newer version; this one knows " + std::to_string(kSchemaVersion) +
+                       " and older. Use the newer version");
+  }
+  if (settings.read_only) {
+    if (version == kSchemaVersion) return success(version);
+    return unavailable(path + " has the older layout " + std::to_string(version) +
+                       "; start the server on it once to bring it up to date");
+  }
+  if (connection.run("PRAGMA journal_mode = WAL") != SQLITE_OK || migrate(connection, version) != SQLITE_OK) {
+    return unavailable("cannot set up " + path + ": " + connection.error());
+  }
+  return success(kSchemaVersion);
+}
+
+}  // namespace landsraad::persistence

@@ -1,0 +1,239 @@
+#include "persistence/sqlite/writer.h"
+
+#include <iterator>
+
+#include "persistence/checksum.h"
+
+namespace landsraad::persistence {
+
+Writer::Statements::Statements(const Connection& connection)
+    : begin(connection, "BEGIN IMMEDIATE"),
+      commit(connection, "COMMIT"),
+      find_game(connection,
+                "SELECT key, status, created_ms, epoch, records, checksum FROM game WHERE id = ?1"),
+      last_record(connection, "SELECT sequence FROM record WHERE game = ?1 ORDER BY sequence DESC LIMIT 1"),
+      insert_game(connection,
+                  "INSERT INTO game (id, status, created_ms, epoch, records, checksum) VALUES (?1, ?2, ?3, "
+                  "?4, ?5, ?6)"),
+      update_game(connection,
+                  "UPDATE game SET status = ?2, epoch = ?3, records = ?4, checksum = ?5 WHERE key = ?1"),
+      insert_record(connection,
+                    "INSERT INTO record (game, sequence, bytes, checksum) VALUES (?1, ?2, ?3, ?4)") {}
+
+Writer::Writer(SqliteSettings settings, std::function<void()> wal_is_long)
+    : settings_(std::move(settings)), wal_is_long_(std::move(wal_is_long)), thread_([this] { loop(); }) {}
+
+Writer::~Writer() {
+  inbox_.close();
+  thread_.join();
+}
+
+void Writer::loop() {
+  while (true) {
+    std::vector<WriteRequest> group = inbox_.take(kMaxGroup);
+    if (group.empty()) break;
+    std::vector<Answer> answers = commit(group);
+    for (std::size_t i = 0; i < group.size(); ++i) group[i].done(std::move(answers[i]));
+    keep_wal_short();
+    if (known_.size() > kMaxKnownGames) known_.clear();
+  }
+  disconnect();
+}
+
+std::vector<Writer::Answer> Writer::commit(std::span<WriteRequest> group) {
+  std::vector<Answer> answers(group.size());
+  int code = SQLITE_CANTOPEN;
+  std::string why;
+  if (connect_again()) {
+    code = transact(group, answers);
+    if (code == SQLITE_OK) return answers;
+    why = connection_.error();
+    roll_back();
+  } else {
+    why = connection_.error();
+  }
+  const StoreError error = error_of(code);
+  if (error == StoreError::unavailable) {
+    disconnect();  // a fresh connection forgets whatever state the failure left behind
+  } else if (group.size() > 1) {
+    // The damage belongs to single games: find them by halves, and spare the others.
+    const std::size_t half = group.size() / 2;
+    answers = commit(group.first(half));
+    std::vector<Answer> rest = commit(group.subspan(half));
+    std::move(rest.begin(), rest.end(), std::back_inserter(answers));
+    return answers;
+  }
+  for (Answer& answer : answers) answer = {error, settings_.path + ": " + why, 0};
+  return answers;
+}
+
+int Writer::transact(std::span<WriteRequest> group, std::vector<Answer>& answers) {
+  if (const int code = statements_->begin.run(); code != SQLITE_OK) return code;
+  for (std::size_t i = 0; i < group.size(); ++i) {
+    if (const int code = carry_out(group[i], answers[i]); code != SQLITE_OK) return code;
+  }
+  return statements_->commit.run();
+}
+
+void Writer::roll_back() {
+  // Some errors have ended the transaction already.
+  if (sqlite3_get_autocommit(connection_.handle()) == 0) connection_.run("ROLLBACK");
+  known_.clear();
+}
+
+bool Writer::connect_again() {
+  if (connection_.is_open()) return true;
+  connection_ = connect(settings_);
+  if (!connection_.is_open()) return false;
+  statements_.emplace(connection_);
+  const auto remember_pages = [](void* pages, sqlite3*, const char*, int count) {
+    *static_cast<int*>(pages) = count;
+    return SQLITE_OK;
+  };
+  sqlite3_wal_hook(connection_.handle(), remember_pages, &wal_pages_);
+  return true;
+}
+
+void Writer::disconnect() {
+  statements_.reset();
+  connection_.close();
+  known_.clear();
+}
+
+void Writer::keep_wal_short() {
+  if (wal_pages_ < kLongWalPages || !connection_.is_open()) return;
+  // Normally the checkpoint beside us is enough: once it has caught up, the next commit starts the log
+  // afresh. Under a load that never pauses it does not catch up, so the writer has to stand still for once.
+  if (wal_pages_ >= kMaxWalPages) {
+    sqlite3_wal_checkpoint_v2(connection_.handle(), nullptr, SQLITE_CHECKPOINT_PASSIVE, nullptr, nullptr);
+  } else {
+    wal_is_long_();
+  }
+  wal_pages_ = 0;  // the next commit tells
+}
+
+int Writer::carry_out(WriteRequest& request, Answer& answer) {
+  if (request.kind == WriteRequest::Kind::create) return create(request, answer);
+  KnownGame* game = nullptr;
+  const int code = find(request.game, game, answer);
+  if (code != SQLITE_OK || game == nullptr) return code;
+  switch (request.kind) {
+    case WriteRequest::Kind::claim:
+      return claim(*game, request.game, answer);
+    case WriteRequest::Kind::append:
+      return append(*game, request, answer);
+    case WriteRequest::Kind::close:
+      return close(*game, request, answer);
+    case WriteRequest::Kind::create:
+      break;
+  }
+  return SQLITE_MISUSE;
+}
+
+int Writer::create(WriteRequest& request, Answer& answer) {
+  KnownGame* found = nullptr;
+  const int code = find(request.game, found, answer);
+  if (code != SQLITE_OK || answer.error == StoreError::corrupt) return code;
+  if (found != nullptr) {
+    answer = refusal<std::uint64_t>({StoreError::exists, "there is a game " + request.game + " already"});
+    return SQLITE_OK;
+  }
+  KnownGame game{.created_ms = request.created_ms, .head = {.epoch = 1}};
+  const std::uint64_t checksum = game_checksum(request.game, game.created_ms, game.head);
+  const int inserted = statements_->insert_game
+                           .bind(Text{request.game}, static_cast<std::int64_t>(game.head.status),
+                                 game.created_ms, game.head.epoch, std::int64_t{0}, checksum)
+                           .run();
+  if (inserted != SQLITE_OK) return inserted;
+  game.key = sqlite3_last_insert_rowid(connection_.handle());
+  if (const int stored = insert_record(game, request.game, request.record); stored != SQLITE_OK)
+    return stored;
+  game.head.next = 1;
+  answer = success(game.head.epoch);
+  known_.emplace(request.game, game);
+  return SQLITE_OK;
+}
+
+int Writer::claim(KnownGame& game, const GameId& id, Answer& answer) {
+  ++game.head.epoch;
+  answer = success(game.head.epoch);
+  return update_game(game, id);
+}
+
+int Writer::append(KnownGame& game, WriteRequest& request, Answer& answer) {
+  if (Verdict verdict = judge_append(game.head, request.epoch, request.expected);
+      verdict.error != StoreError::none) {
+    answer = refusal<std::uint64_t>(std::move(verdict));
+    return SQLITE_OK;
+  }
+  if (const int code = insert_record(game, request.game, request.record); code != SQLITE_OK) return code;
+  answer = success(++game.head.next);
+  return SQLITE_OK;
+}
+
+int Writer::close(KnownGame& game, WriteRequest& request, Answer& answer) {
+  if (Verdict verdict = judge_close(game.head, request.epoch); verdict.error != StoreError::none) {
+    answer = refusal<std::uint64_t>(std::move(verdict));
+    return SQLITE_OK;
+  }
+  answer = success(game.head.next);
+  if (game.head.status == GameStatus::closed) return SQLITE_OK;
+  game.head.status = GameStatus::closed;
+  return update_game(game, request.game);
+}
+
+int Writer::find(const GameId& id, KnownGame*& found, Answer& answer) {
+  if (const auto known = known_.find(id); known != known_.end()) {
+    found = &known->second;
+    return SQLITE_OK;
+  }
+  Statement& find_game = statements_->find_game.bind(Text{id});
+  if (const int code = find_game.step(); code != SQLITE_ROW) {
+    answer = refusal<std::uint64_t>({StoreError::not_found, "there is no game " + id});
+    return code == SQLITE_DONE ? SQLITE_OK : code;
+  }
+  KnownGame game{.key = find_game.number(0), .created_ms = find_game.number(2)};
+  game.head = {.status = find_game.number(1) == 0 ? GameStatus::open : GameStatus::closed,
+               .epoch = static_cast<Epoch>(find_game.number(3)),
+               .next = static_cast<Sequence>(find_game.number(4))};
+  const auto checksum = static_cast<std::uint64_t>(find_game.number(5));
+  find_game.reset();
+  if (checksum != game_checksum(id, game.created_ms, game.head)) {
+    answer =
+        refusal<std::uint64_t>({StoreError::corrupt, "the entry of game " + id + " has a wrong checksum"});
+    return SQLITE_OK;
+  }
+  Statement& last_record = statements_->last_record.bind(game.key);
+  const int code = last_record.step();
+  if (code == SQLITE_DONE) {
+    answer = refusal<std::uint64_t>({StoreError::corrupt, "game " + id + " has no records"});
+    return SQLITE_OK;
+  }
+  if (code != SQLITE_ROW) return code;
+  const Sequence next = static_cast<Sequence>(last_record.number(0)) + 1;
+  last_record.reset();
+  if (game.head.status == GameStatus::closed && game.head.next != next) {
+    answer =
+        refusal<std::uint64_t>({StoreError::corrupt, "records of the closed game " + id + " are missing"});
+    return SQLITE_OK;
+  }
+  game.head.next = next;
+  found = &known_.emplace(id, game).first->second;
+  return SQLITE_OK;
+}
+
+int Writer::insert_record(const KnownGame& game, const GameId& id, const Record& record) {
+  return statements_->insert_record
+      .bind(game.key, game.head.next, Blob{record}, record_checksum(id, game.head.next, record))
+      .run();
+}
+
+int Writer::update_game(const KnownGame& game, const GameId& id) {
+  const std::uint64_t records = game.head.status == GameStatus::closed ? game.head.next : 0;
+  return statements_->update_game
+      .bind(game.key, static_cast<std::int64_t>(game.head.status), game.head.epoch, records,
+            game_checksum(id, game.created_ms, game.head))
+      .run();
+}
+
+}  // namespace landsraad::persistence
