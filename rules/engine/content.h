@@ -38,6 +38,7 @@ struct Conditions {
 struct Node {
   Op op = Op::none;
   bool is_cost = false;         // stands left of an arrow or in a cost: paid, not gained
+  bool unit = false;            // `all` in braces: once begun, finished before anything else (NOTATION 1a)
   Duration duration = Duration::immediate;
   LimitSpan limit_span = LimitSpan::none;
   std::uint8_t limit = 0;       // limit(limit/limit_span)
@@ -80,9 +81,12 @@ struct Leader {
   bool back_side = false;             // comes only by flipping another one
   LeaderId other_side = kNoLeader;
   std::vector<NodeId> passives;       // trigger nodes
+  std::vector<std::string> passive_names;  // printed, one for each of passives
   NodeId signet = kNoNode;
+  std::string signet_name;
   std::vector<TrackStep> track;       // step 0 is the start
   std::vector<CardId> removed_starters;
+  std::string removal_name;           // of the ability that removes them
 };
 
 struct CostOption {
@@ -148,7 +152,7 @@ struct Content {
   std::vector<CardId> card_of_copy;                            // by CardCopy
   std::array<SpaceMask, 16> spaces_with_icon{};                // by AgentIcon
   SpaceMask maker_spaces = 0, faction_spaces = 0;
-  std::vector<NodeId> signet_nodes;                            // nodes with Op::signet
+  NodeId visit_influence = kNoNode;                            // influence_visit(1): FACT-3
 
   const Node& node(NodeId id) const { return nodes[id]; }
   CardId card_id(CardCopy copy) const { return card_of_copy[copy]; }

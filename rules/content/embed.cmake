@@ -1,0 +1,13 @@
+# Writes a C++ source with the text of all content files: cmake -DOUTPUT=... -DROOT=... -DFILES=a,b -P embed.cmake
+string(REPLACE "," ";" FILES "${FILES}")
+set(code "// Generated from the content files; do not edit.\n#include \"rules/notation/load.h\"\n\n#include <array>\n\n")
+string(APPEND code "namespace landsraad::rules {\n\nnamespace {\n\n")
+list(LENGTH FILES count)
+string(APPEND code "constexpr std::array<ContentFile, ${count}> kFiles{{\n")
+foreach(file IN LISTS FILES)
+  file(READ "${ROOT}/${file}" text)
+  string(APPEND code "    {\"${file}\", R\"content(${text})content\"},\n")
+endforeach()
+string(APPEND code "}};\n\n}  // namespace\n\n")
+string(APPEND code "std::span<const ContentFile> embedded_files() { return kFiles; }\n\n}  // namespace landsraad::rules\n")
+file(WRITE "${OUTPUT}" "${code}")
