@@ -70,7 +70,8 @@ void encode_waiting(const rules::Content& content, const rules::State& state,
   out.Clear();
   const rules::SeatMask asked = rules::deciders(state);
   for (rules::Seat seat = 0; seat < state.options.seats; ++seat)
-    if ((asked & rules::seat_bit(seat)) != 0) to_wire(content, rules::pending(content, state, seat), *out.Add());
+    if ((asked & rules::seat_bit(seat)) != 0)
+      to_wire(content, rules::pending(content, state, seat), *out.Add());
 }
 
 void encode_legal_actions(const rules::Content& content, const rules::State& state, rules::Seat seat,

@@ -64,7 +64,7 @@ class Difference {
     return was_ == nullptr || !(std::invoke(read, *was_) == std::invoke(read, is_));
   }
   template <class Field>
-  bool bytes_differ(Field Part::* field) const {
+  bool bytes_differ(Field Part::*field) const {
     return was_ == nullptr || !same_bytes(was_->*field, is_.*field);
   }
 
@@ -184,7 +184,8 @@ void encode_numbers(SeatDifference& seat) {
   seat.number(amount_of<rules::Resource::water>, &SeatView::set_water);
   seat.number(cards_count<Zone::hand>, &SeatView::set_hand_size);
   seat.number(cards_count<Zone::deck>, &SeatView::set_deck_size);
-  seat.number([](const Player& p) { return static_cast<int>(p.intrigues.size()); }, &SeatView::set_intrigue_size);
+  seat.number([](const Player& p) { return static_cast<int>(p.intrigues.size()); },
+              &SeatView::set_intrigue_size);
   seat.number(&Player::garrison, &SeatView::set_garrison);
   seat.number(&Player::supply, &SeatView::set_supply);
   seat.number(&Player::troops_in_conflict, &SeatView::set_troops_in_conflict);
@@ -272,10 +273,12 @@ bool encode_seat(const Content& content, const State* before, const State& after
 bool seat_is_unchanged(const State& before, const State& after, Viewer viewer, Seat seat) {
   return same_bytes(before.player(seat), after.player(seat)) &&
          sees_secrets(before, viewer, seat) == sees_secrets(after, viewer, seat) &&
-         (before.turn.seat == seat ? before.turn.looked : 0) == (after.turn.seat == seat ? after.turn.looked : 0);
+         (before.turn.seat == seat ? before.turn.looked : 0) ==
+             (after.turn.seat == seat ? after.turn.looked : 0);
 }
 
-void encode_seats(const Content& content, const State* before, const State& after, Viewer viewer, GameView& out) {
+void encode_seats(const Content& content, const State* before, const State& after, Viewer viewer,
+                  GameView& out) {
   for (Seat seat = 0; seat < after.options.seats; ++seat) {
     if (before != nullptr && seat_is_unchanged(*before, after, viewer, seat)) continue;
     SeatView& view = *out.add_seats();

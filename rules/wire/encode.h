@@ -22,7 +22,8 @@ inline constexpr Viewer kSpectator{};
 
 // Writes every field the viewer may see and that differs from `before`, an earlier state of the same game;
 // all of them if `before` is null. `out` is cleared first; reuse it, it keeps its memory.
-void encode(const rules::Content&, const rules::State* before, const rules::State& after, Viewer, v1::GameView& out);
+void encode(const rules::Content&, const rules::State* before, const rules::State& after, Viewer,
+            v1::GameView& out);
 
 // Events in their order, without subjects the viewer may not know; draws of unknown cards that follow each
 // other become one event. `out` is replaced.

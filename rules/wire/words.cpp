@@ -5,6 +5,7 @@
 namespace landsraad::wire {
 
 // One line for each word; the compiler reports a word that is missing.
+// clang-format off
 
 v1::Phase to_wire(rules::Phase word) {
   using enum rules::Phase;
@@ -174,6 +175,8 @@ v1::SourceKind to_wire(rules::SourceKind word) {
   assert(false);
   return v1::SOURCE_KIND_RULE;
 }
+
+// clang-format on
 
 WireSource to_wire(const rules::Content& content, rules::Source source) {
   const v1::SourceKind kind = to_wire(source.kind);
