@@ -48,6 +48,7 @@ class Loader {
   LoadResult load(std::string_view product, std::span<const ContentFile> files) {
     content_.product = std::string(product);
     content_.nodes.emplace_back();  // node 0 means "no effect"
+    add_visit_influence();
     for (const ContentFile& file : files) read(file);
     for (Entry& entry : entries_) register_id(entry);
     if (errors_.empty()) check_sizes();
@@ -58,6 +59,12 @@ class Loader {
   }
 
  private:
+  // The Influence of a visit is printed on no space (FACT-3), but waits among its effects like any other.
+  void add_visit_influence() {
+    content_.visit_influence = static_cast<NodeId>(content_.nodes.size());
+    content_.nodes.emplace_back().op = Op::influence_visit;
+  }
+
   // ---- First pass ---------------------------------------------------------------------------------
   void read(const ContentFile& file) {
     const Source source{file.path, errors_};
@@ -438,8 +445,6 @@ class Loader {
         if ((post.spaces & space_bit(id)) != 0)
           post.icons = static_cast<IconMask>(post.icons | icon_bit(space.icon));
     }
-    for (std::size_t id = 1; id < content_.nodes.size(); ++id)
-      if (content_.nodes[id].op == Op::signet) content_.signet_nodes.push_back(static_cast<NodeId>(id));
     check_decks();
     check_conflicts();
   }
