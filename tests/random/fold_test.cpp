@@ -1,4 +1,5 @@
-// Folding the diffs of a game always gives exactly the snapshot, for every seat and for spectators.
+// Folding the diffs of a game always gives exactly the snapshot, for every seat and for spectators; and
+// every legal action comes back from the wire as it was.
 #include "rules/wire/fold.h"
 
 #include <doctest/doctest.h>
@@ -7,6 +8,7 @@
 #include <vector>
 
 #include "rules/notation/load.h"
+#include "rules/wire/actions.h"
 #include "rules/wire/encode.h"
 #include "tests/random/playout.h"
 
@@ -83,6 +85,16 @@ void check_return(const Content& content, const State& now, Client& client) {
   client.remembered = now;
 }
 
+void check_actions(const Content& content, const State& state, Seat seat) {
+  v1::LegalActions sent;
+  wire::encode_legal_actions(content, state, seat, sent);
+  const ActionList actions = legal_actions(content, state, seat);
+  REQUIRE(sent.version() == state.version);
+  REQUIRE(static_cast<std::size_t>(sent.actions_size()) == actions.size());
+  for (std::size_t i = 0; i < actions.size(); ++i)
+    REQUIRE(wire::from_wire(sent.actions(static_cast<int>(i))) == actions[i]);
+}
+
 void check_whole_game(const Content& content, std::uint64_t number, Sizes& sizes) {
   INFO("game " << number);
   Chance chance{number};
@@ -93,6 +105,7 @@ void check_whole_game(const Content& content, std::uint64_t number, Sizes& sizes
 
   while (const auto move = next_move(game)) {
     INFO("decision " << game.log.size());
+    check_actions(content, game.state, move->seat);
     const State before = game.state;
     Recorder recorder;
     play(game, *move, &recorder);
@@ -115,6 +128,19 @@ TEST_CASE("folding the diffs gives the snapshot, for every viewer") {
                       << "; longest snapshot " << sizes.longest_snapshot);
   CHECK(sizes.mean() < kTypicalDiffBytes);
   CHECK(sizes.longest_snapshot < kMaxSnapshotBytes);
+}
+
+TEST_CASE("numbers that do not fit the engine are no action") {
+  v1::Action action;
+  CHECK_FALSE(wire::from_wire(action).has_value());
+  action.set_kind(v1::ACTION_KIND_SEND_AGENT);
+  CHECK(wire::from_wire(action).has_value());
+  SUBCASE("option") { action.set_option(0x100); }
+  SUBCASE("subject") { action.set_subject(0x10000); }
+  SUBCASE("target") { action.set_target(0x10000); }
+  SUBCASE("post") { action.set_post(kMaxPosts); }
+  SUBCASE("kind") { action.set_kind(static_cast<v1::ActionKind>(1000)); }
+  CHECK_FALSE(wire::from_wire(action).has_value());
 }
 
 }  // namespace
