@@ -1,0 +1,140 @@
+#include "server/room/frames.h"
+
+#include <google/protobuf/io/coded_stream.h>
+
+#include <algorithm>
+#include <array>
+
+namespace landsraad::room {
+
+namespace {
+
+std::string_view usual_sentence(v1::ErrorCode code) {
+  switch (code) {
+    case v1::ERROR_CODE_MALFORMED:
+      return "This is no request the server knows.";
+    case v1::ERROR_CODE_HELLO_FIRST:
+      return "Say Hello first.";
+    case v1::ERROR_CODE_REPEATED_REQUEST:
+      return "Request ids must be above 0 and grow; this one was not carried out.";
+    case v1::ERROR_CODE_BAD_NAME:
+      return "The name is empty, too long, or has characters that cannot be shown.";
+    case v1::ERROR_CODE_BAD_OPTIONS:
+      return "The server has no such game: check product, players and leader selection.";
+    case v1::ERROR_CODE_UNKNOWN_ROOM:
+      return "There is no room with this id.";
+    case v1::ERROR_CODE_IN_A_ROOM:
+      return "Leave the room you are in first.";
+    case v1::ERROR_CODE_NOT_IN_A_ROOM:
+      return "Join a room first.";
+    case v1::ERROR_CODE_TOO_MANY_ROOMS:
+      return "The server has as many rooms as it can hold; try again later.";
+    case v1::ERROR_CODE_ROOM_FULL:
+      return "Too many connections to this room or seat already.";
+    case v1::ERROR_CODE_SEAT_NOT_FREE:
+      return "No such seat is free.";
+    case v1::ERROR_CODE_WRONG_TOKEN:
+      return "This token opens no seat of this room.";
+    case v1::ERROR_CODE_NOT_SEATED:
+      return "Take a seat first.";
+    case v1::ERROR_CODE_ALREADY_SEATED:
+      return "You have a seat already.";
+    case v1::ERROR_CODE_NOT_READY:
+      return "All seats must be taken and ready.";
+    case v1::ERROR_CODE_ALREADY_STARTED:
+      return "The game has started.";
+    case v1::ERROR_CODE_NOT_STARTED:
+      return "The game has not started.";
+    case v1::ERROR_CODE_STALE_DECISION:
+      return "The game has moved on: answer its current decision.";
+    case v1::ERROR_CODE_NOT_YOUR_DECISION:
+      return "The game waits for another seat.";
+    case v1::ERROR_CODE_ILLEGAL_ACTION:
+      return "This is not one of the legal actions.";
+    case v1::ERROR_CODE_BUSY:
+      return "Too much is waiting; ask again in a moment.";
+    case v1::ERROR_CODE_STORAGE_UNAVAILABLE:
+      return "The server cannot store anything now; nothing has changed. Try again.";
+    case v1::ERROR_CODE_GAME_UNREADABLE:
+      return "What is stored of this game cannot be played on.";
+    case v1::ERROR_CODE_SHUTTING_DOWN:
+      return "The server is stopping; come back in a moment.";
+    default:
+      return "The request was refused.";
+  }
+}
+
+// Reads one code point and moves on; 0 for an ill-formed one.
+char32_t next_code_point(std::string_view& text) {
+  const auto lead = static_cast<unsigned char>(text.front());
+  const std::size_t length = lead < 0x80 ? 1 : lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 0;
+  if (length == 0 || length > text.size()) {
+    text = {};
+    return 0;
+  }
+  char32_t point = length == 1 ? lead : lead & (0x7fU >> length);
+  for (std::size_t i = 1; i < length; ++i) point = point << 6 | (static_cast<unsigned char>(text[i]) & 0x3fU);
+  text.remove_prefix(length);
+  return point;
+}
+
+// Controls, line and paragraph separators, invisible marks and those that reorder text. The joiners stay:
+// some scripts cannot be written without them.
+bool is_unshowable(char32_t point) {
+  struct Range {
+    char32_t first, last;
+  };
+  constexpr std::array<Range, 8> ranges{{{0, 0x1f},
+                                         {0x7f, 0x9f},
+                                         {0x200b, 0x200b},
+                                         {0x200e, 0x200f},
+                                         {0x2028, 0x202e},
+                                         {0x2060, 0x206f},
+                                         {0xfeff, 0xfeff},
+                                         {0xfff9, 0xffff}}};
+  return std::any_of(ranges.begin(), ranges.end(),
+                     [point](Range range) { return point >= range.first && point <= range.last; });
+}
+
+void append_reply_to(std::string& bytes, std::uint64_t reply_to) {
+  using google::protobuf::io::CodedOutputStream;
+  constexpr std::uint8_t tag = v1::ServerMessage::kReplyToFieldNumber << 3;  // wire type 0: varint
+  std::array<std::uint8_t, 1 + 10> field{tag};
+  const std::uint8_t* end = CodedOutputStream::WriteVarint64ToArray(reply_to, field.data() + 1);
+  bytes.append(field.begin(), field.begin() + (end - field.data()));
+}
+
+}  // namespace
+
+Frame to_frame(const v1::ServerMessage& message, std::uint64_t reply_to) {
+  auto bytes = std::make_shared<std::string>();
+  message.SerializeToString(bytes.get());
+  if (reply_to != 0) append_reply_to(*bytes, reply_to);
+  return bytes;
+}
+
+Frame as_answer(const Frame& frame, std::uint64_t reply_to) {
+  auto bytes = std::make_shared<std::string>(*frame);
+  append_reply_to(*bytes, reply_to);
+  return bytes;
+}
+
+void answer(Outbox& out, Request to, const v1::ServerMessage& message) {
+  out.send(to.session, to_frame(message, to.id));
+}
+
+void refuse(Outbox& out, Request to, v1::ErrorCode code, std::string_view sentence) {
+  v1::ServerMessage message;
+  message.mutable_error()->set_code(code);
+  const std::string_view text = sentence.empty() ? usual_sentence(code) : sentence;
+  message.mutable_error()->set_message(text.data(), text.size());
+  answer(out, to, message);
+}
+
+bool is_presentable(std::string_view utf8) {
+  while (!utf8.empty())
+    if (is_unshowable(next_code_point(utf8))) return false;
+  return true;
+}
+
+}  // namespace landsraad::room

@@ -1,0 +1,311 @@
+#include "server/room/hall.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "rules/wire/catalogue.h"
+
+namespace landsraad::room {
+
+namespace {
+
+// Requests that begin something new; refused while the server shuts down.
+bool begins_something(v1::ClientMessage::BodyCase body) {
+  switch (body) {
+    case v1::ClientMessage::kCreateRoom:
+    case v1::ClientMessage::kJoinRoom:
+    case v1::ClientMessage::kTakeSeat:
+    case v1::ClientMessage::kStartGame:
+    case v1::ClientMessage::kAct:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool is_name(std::string_view text, const Limits& limits) {
+  return text.size() <= limits.name_bytes && is_presentable(text) &&
+         text.find_first_not_of(' ') != std::string_view::npos;
+}
+
+}  // namespace
+
+std::size_t hall_of(const RoomId& room, std::size_t halls) {
+  // FNV-1a: the same on every machine, whatever the standard library hashes with.
+  std::uint64_t sum = 0xcbf29ce484222325;
+  for (const char c : room) sum = (sum ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return static_cast<std::size_t>(sum % halls);
+}
+
+Hall::Hall(const Limits& limits, const rules::Content& content, Entropy entropy, std::size_t index,
+           std::size_t halls)
+    : house_{limits, &content, std::move(entropy), {}}, index_(index), halls_(halls) {
+  house_.limits.rooms = std::max<std::size_t>(1, limits.rooms / halls);
+}
+
+// ---- Connections.
+
+void Hall::connect(SessionId session) { visitors_.emplace(session, Visitor{}); }
+
+void Hall::adopt(SessionId session, Visitor visitor, std::string_view frame, Instant now, Outbox& out) {
+  // The frame has been read once already, up to finding that its room is here.
+  if (!incoming_.ParseFromArray(frame.data(), static_cast<int>(frame.size()))) return;
+  Visitor& here = visitors_[session] = std::move(visitor);
+  join_room(here, {session, incoming_.request_id()}, incoming_.join_room(), now, out);
+  settle(out);
+}
+
+std::optional<Departure> Hall::receive(SessionId session, std::string_view frame, Instant now, Outbox& out) {
+  const auto it = visitors_.find(session);
+  if (it == visitors_.end()) return std::nullopt;
+  Visitor& visitor = it->second;
+  v1::ClientMessage& message = incoming_;
+  if (!message.ParseFromArray(frame.data(), static_cast<int>(frame.size()))) {
+    refuse(out, {session, 0}, v1::ERROR_CODE_MALFORMED);
+    return std::nullopt;
+  }
+  const Request from{session, message.request_id()};
+  if (from.id <= visitor.last_request) {
+    refuse(out, from, v1::ERROR_CODE_REPEATED_REQUEST);
+    return std::nullopt;
+  }
+  visitor.last_request = from.id;
+  if (!visitor.greeted && message.body_case() != v1::ClientMessage::kHello) {
+    refuse(out, from, v1::ERROR_CODE_HELLO_FIRST);
+    return std::nullopt;
+  }
+  if (shutting_down_ && begins_something(message.body_case())) {
+    refuse(out, from, v1::ERROR_CODE_SHUTTING_DOWN);
+    return std::nullopt;
+  }
+  if (message.has_join_room() && visitor.room.empty()) {
+    const std::size_t hall = hall_of(message.join_room().room(), halls_);
+    if (hall != index_) {
+      Departure departure{hall, std::move(visitor)};
+      visitors_.erase(it);
+      return departure;
+    }
+  }
+  dispatch(visitor, from, message, now, out);
+  settle(out);
+  return std::nullopt;
+}
+
+void Hall::disconnect(SessionId session, Instant now, Outbox& out) {
+  const auto it = visitors_.find(session);
+  if (it == visitors_.end()) return;
+  const auto room = rooms_.find(it->second.room);
+  visitors_.erase(it);
+  if (room != rooms_.end()) room->second.disconnect(session, now, out);
+  settle(out);
+}
+
+// ---- Requests.
+
+void Hall::dispatch(Visitor& visitor, Request from, const v1::ClientMessage& message, Instant now,
+                    Outbox& out) {
+  switch (message.body_case()) {
+    case v1::ClientMessage::kHello:
+      return hello(visitor, from, message.hello(), out);
+    case v1::ClientMessage::kListRooms:
+      return list_rooms(from, message.list_rooms(), out);
+    case v1::ClientMessage::kCreateRoom:
+      return create_room(visitor, from, message.create_room(), now, out);
+    case v1::ClientMessage::kJoinRoom:
+      return join_room(visitor, from, message.join_room(), now, out);
+    case v1::ClientMessage::kLeaveRoom:
+      return leave_room(visitor, from, now, out);
+    case v1::ClientMessage::kGetCatalogue:
+      return send_catalogue(from, message.get_catalogue(), out);
+    case v1::ClientMessage::kPing: {
+      v1::ServerMessage pong;
+      pong.mutable_pong();
+      return answer(out, from, pong);
+    }
+    case v1::ClientMessage::BODY_NOT_SET:
+      return refuse(out, from, v1::ERROR_CODE_MALFORMED);
+    default:
+      return in_room(visitor, from, message, now, out);
+  }
+}
+
+void Hall::in_room(Visitor& visitor, Request from, const v1::ClientMessage& message, Instant now,
+                   Outbox& out) {
+  const auto it = rooms_.find(visitor.room);
+  if (it == rooms_.end()) return refuse(out, from, v1::ERROR_CODE_NOT_IN_A_ROOM);
+  Room& room = it->second;
+  switch (message.body_case()) {
+    case v1::ClientMessage::kAct:
+      return room.act(from, message.act(), now, out);
+    case v1::ClientMessage::kResync:
+      return room.resync(from, message.resync(), out);
+    case v1::ClientMessage::kTakeSeat:
+      return room.take_seat(from, message.take_seat(), out);
+    case v1::ClientMessage::kLeaveSeat:
+      return room.leave_seat(from, out);
+    case v1::ClientMessage::kReady:
+      return room.set_ready(from, message.ready().ready(), out);
+    case v1::ClientMessage::kStartGame:
+      return room.start(from, now, out);
+    default:
+      return refuse(out, from, v1::ERROR_CODE_MALFORMED);
+  }
+}
+
+void Hall::hello(Visitor& visitor, Request from, const v1::Hello& request, Outbox& out) {
+  if (!is_name(request.name(), house_.limits)) return refuse(out, from, v1::ERROR_CODE_BAD_NAME);
+  visitor.greeted = true;
+  visitor.name = request.name();
+  v1::ServerMessage message;
+  v1::Welcome& welcome = *message.mutable_welcome();
+  welcome.set_server(kServerName.data(), kServerName.size());
+  v1::Product& product = *welcome.add_products();
+  product.set_id(house_.content->product);
+  product.set_content_version(house_.content->version);
+  const Limits& limits = house_.limits;
+  welcome.mutable_limits()->set_frame_bytes(static_cast<std::uint32_t>(limits.frame_bytes));
+  welcome.mutable_limits()->set_name_bytes(static_cast<std::uint32_t>(limits.name_bytes));
+  welcome.mutable_limits()->set_list_page(static_cast<std::uint32_t>(limits.list_page));
+  welcome.mutable_limits()->set_spectators(static_cast<std::uint32_t>(limits.spectators));
+  welcome.mutable_limits()->set_diffs(static_cast<std::uint32_t>(limits.diffs));
+  welcome.mutable_limits()->set_outgoing_bytes(static_cast<std::uint32_t>(limits.outgoing_bytes));
+  answer(out, from, message);
+}
+
+void Hall::list_rooms(Request from, const v1::ListRooms& request, Outbox& out) {
+  const std::size_t limit = request.limit() == 0
+                                ? house_.limits.list_page
+                                : std::min<std::size_t>(request.limit(), house_.limits.list_page);
+  v1::ServerMessage message;
+  v1::RoomList& list = *message.mutable_room_list();
+  for (auto it = directory_.upper_bound(request.after()); it != directory_.end(); ++it) {
+    const v1::RoomSummary& summary = it->second;
+    const bool open =
+        summary.status() == v1::ROOM_STATUS_LOBBY && summary.seats_taken() < summary.options().players();
+    if (request.open_only() && !open) continue;
+    if (static_cast<std::size_t>(list.rooms_size()) == limit) {
+      list.set_more(true);
+      break;
+    }
+    *list.add_rooms() = summary;
+  }
+  answer(out, from, message);
+}
+
+void Hall::create_room(Visitor& visitor, Request from, const v1::CreateRoom& request, Instant now,
+                       Outbox& out) {
+  if (!visitor.room.empty()) return refuse(out, from, v1::ERROR_CODE_IN_A_ROOM);
+  v1::RoomOptions options = request.options();
+  if (options.product().empty()) options.set_product(house_.content->product);
+  if (options.players() == 0) options.set_players(4);
+  if (options.product() != house_.content->product || options.players() < 3 || options.players() > 4 ||
+      !v1::LeaderSelection_IsValid(options.leader_selection()))
+    return refuse(out, from, v1::ERROR_CODE_BAD_OPTIONS);
+  if (!options.title().empty() && !is_name(options.title(), house_.limits))
+    return refuse(out, from, v1::ERROR_CODE_BAD_NAME);
+  if (!may_open_a_room(from, out)) return;
+
+  const RoomId id = draw_free_id();
+  Room& room = rooms_.try_emplace(id, house_, id, std::move(options), now).first->second;
+  visitor.room = id;
+  room.join(from, visitor.name, {}, out);
+}
+
+void Hall::join_room(Visitor& visitor, Request from, const v1::JoinRoom& request, Instant now, Outbox& out) {
+  if (!visitor.room.empty()) return refuse(out, from, v1::ERROR_CODE_IN_A_ROOM);
+  auto it = rooms_.find(request.room());
+  if (it == rooms_.end()) {
+    if (directory_.count(request.room()) == 0) return refuse(out, from, v1::ERROR_CODE_UNKNOWN_ROOM);
+    if (!may_open_a_room(from, out)) return;
+    it = rooms_.emplace(request.room(), Room::wake(house_, request.room(), now, out)).first;
+  }
+  if (it->second.join(from, visitor.name, request, out)) visitor.room = request.room();
+}
+
+void Hall::leave_room(Visitor& visitor, Request from, Instant now, Outbox& out) {
+  const auto it = rooms_.find(visitor.room);
+  if (it == rooms_.end()) return refuse(out, from, v1::ERROR_CODE_NOT_IN_A_ROOM);
+  if (it->second.leave(from, now, out)) visitor.room.clear();
+}
+
+void Hall::send_catalogue(Request from, const v1::GetCatalogue& request, Outbox& out) {
+  if (!request.product().empty() && request.product() != house_.content->product)
+    return refuse(out, from, v1::ERROR_CODE_BAD_OPTIONS);
+  if (!catalogue_) {
+    v1::ServerMessage message;
+    wire::write_catalogue(*house_.content, *message.mutable_catalogue());
+    catalogue_ = to_frame(message);
+  }
+  out.send(from.session, as_answer(catalogue_, from.id));
+}
+
+bool Hall::may_open_a_room(Request from, Outbox& out) {
+  if (rooms_.size() < house_.limits.rooms) return true;
+  refuse(out, from, v1::ERROR_CODE_TOO_MANY_ROOMS);
+  return false;
+}
+
+RoomId Hall::draw_free_id() {
+  for (;;) {
+    RoomId id = draw_room_id(house_.entropy);
+    if (hall_of(id, halls_) == index_ && directory_.count(id) == 0 && rooms_.count(id) == 0) return id;
+  }
+}
+
+// ---- Storage, time and the other halls.
+
+void Hall::stored(const StorageReply& reply, Instant now, Outbox& out) {
+  const auto it = rooms_.find(reply.game);
+  if (it == rooms_.end()) return;
+  it->second.stored(reply, now, out);
+  if (it->second.may_go(now)) forget(reply.game, out);
+  settle(out);
+}
+
+void Hall::tick(Instant now, Outbox& out) {
+  std::vector<RoomId> leaving;
+  for (auto& [id, room] : rooms_) {
+    room.tick(now, out);
+    if (room.may_go(now)) leaving.push_back(id);
+  }
+  for (const RoomId& id : leaving) forget(id, out);
+  settle(out);
+}
+
+void Hall::forget(const RoomId& id, Outbox& out) {
+  const auto it = rooms_.find(id);
+  // Only a started game is anywhere else than here.
+  if (it->second.game() == nullptr && it->second.stage() != Stage::waking) {
+    RoomChange& change = out.changes.emplace_back();
+    change.summary.set_room(id);
+    change.gone = true;
+  }
+  rooms_.erase(it);
+}
+
+void Hall::learn(const RoomChange& change) {
+  if (change.gone)
+    directory_.erase(change.summary.room());
+  else
+    directory_[change.summary.room()] = change.summary;
+}
+
+// Takes note of what the rooms have put in the outbox for the hall itself.
+void Hall::settle(Outbox& out) {
+  for (const RoomChange& change : out.changes) learn(change);
+  for (const SessionId session : out.put_out)
+    if (const auto it = visitors_.find(session); it != visitors_.end()) it->second.room.clear();
+  out.put_out.clear();
+}
+
+bool Hall::idle() const {
+  return std::none_of(rooms_.begin(), rooms_.end(),
+                      [](const auto& entry) { return entry.second.waits_for_storage(); });
+}
+
+const Room* Hall::room(const RoomId& id) const {
+  const auto it = rooms_.find(id);
+  return it == rooms_.end() ? nullptr : &it->second;
+}
+
+}  // namespace landsraad::room

@@ -1,0 +1,90 @@
+// The core of the server: everyone who is connected, and the rooms of this hall.
+//
+// Pure and single-threaded: frames, disconnections, storage replies and the time go in; an Outbox comes
+// out. A server on several threads has one hall for each; a room belongs to the hall its id says
+// (hall_of), and whoever joins it goes there. Halls share nothing and tell each other only what lists show.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "landsraad/v1/protocol.pb.h"
+#include "server/room/limits.h"
+#include "server/room/outbox.h"
+#include "server/room/room.h"
+
+namespace landsraad::room {
+
+inline constexpr std::string_view kServerName = "landsraad 0.1.0";
+
+// The hall of `halls` that a room belongs to.
+std::size_t hall_of(const RoomId& room, std::size_t halls);
+
+// What the server knows of a connection; goes with it from hall to hall.
+struct Visitor {
+  bool greeted = false;  // has said Hello
+  std::string name;
+  std::uint64_t last_request = 0;
+  RoomId room;  // empty = in no room
+};
+
+// A visitor who asked for a room of another hall: to be given to that hall's adopt().
+struct Departure {
+  std::size_t hall = 0;
+  Visitor visitor;
+};
+
+class Hall {
+ public:
+  // `content` outlives the hall. This is hall number `index` of `halls`; limits of rooms are shared out
+  // evenly among them.
+  Hall(const Limits& limits, const rules::Content& content, Entropy entropy, std::size_t index = 0,
+       std::size_t halls = 1);
+
+  // ---- Connections. A session is in exactly one hall.
+  void connect(SessionId session);
+  void adopt(SessionId session, Visitor visitor, std::string_view frame, Instant now, Outbox& out);
+  // One frame. If the visitor has to go to another hall, the request in the frame is answered there.
+  std::optional<Departure> receive(SessionId session, std::string_view frame, Instant now, Outbox& out);
+  void disconnect(SessionId session, Instant now, Outbox& out);
+
+  // ---- Storage, time and the other halls.
+  void stored(const StorageReply& reply, Instant now, Outbox& out);
+  void tick(Instant now, Outbox& out);               // about once a second
+  void learn(const RoomChange& change);              // of any hall, or found in storage at the start
+  void refuse_new_work() { shutting_down_ = true; }  // what was begun is still finished
+  bool idle() const;                                 // waits for nothing from storage
+
+  std::size_t rooms_in_memory() const { return rooms_.size(); }
+  const Room* room(const RoomId& id) const;
+
+ private:
+  void dispatch(Visitor& visitor, Request from, const v1::ClientMessage& message, Instant now, Outbox& out);
+  void in_room(Visitor& visitor, Request from, const v1::ClientMessage& message, Instant now, Outbox& out);
+  void hello(Visitor& visitor, Request from, const v1::Hello& request, Outbox& out);
+  void list_rooms(Request from, const v1::ListRooms& request, Outbox& out);
+  void create_room(Visitor& visitor, Request from, const v1::CreateRoom& request, Instant now, Outbox& out);
+  void join_room(Visitor& visitor, Request from, const v1::JoinRoom& request, Instant now, Outbox& out);
+  void leave_room(Visitor& visitor, Request from, Instant now, Outbox& out);
+  void send_catalogue(Request from, const v1::GetCatalogue& request, Outbox& out);
+  bool may_open_a_room(Request from, Outbox& out);
+  RoomId draw_free_id();
+  void settle(Outbox& out);
+  void forget(const RoomId& id, Outbox& out);
+
+  House house_;
+  std::size_t index_, halls_;
+  bool shutting_down_ = false;
+  std::unordered_map<SessionId, Visitor> visitors_;
+  std::unordered_map<RoomId, Room> rooms_;       // in memory
+  std::map<RoomId, v1::RoomSummary> directory_;  // of all halls, asleep or not
+  v1::ClientMessage incoming_;                   // reused from frame to frame
+  Frame catalogue_;                              // made when first asked for
+};
+
+}  // namespace landsraad::room

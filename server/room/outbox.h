@@ -1,0 +1,87 @@
+// What the core of the server wants done: frames to send, records to store, rooms to list, lines to log.
+//
+// The core only fills an Outbox; whoever called it carries it out, in order.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "landsraad/v1/protocol.pb.h"
+#include "server/room/secrets.h"
+
+namespace landsraad::room {
+
+using Instant = std::chrono::sys_time<std::chrono::milliseconds>;
+
+// One connection of a client. Never used again.
+using SessionId = std::uint64_t;
+
+// A serialised ServerMessage; one frame may go to many sessions.
+using Frame = std::shared_ptr<const std::string>;
+
+struct Delivery {
+  SessionId session = 0;
+  Frame frame;
+};
+
+// ---- Storage. Each request is followed by exactly one reply of the same kind for the same game. ------
+enum class StorageVerb : std::uint8_t { create, claim, load, append, close };
+
+enum class StorageError : std::uint8_t {
+  none,
+  unavailable,  // nothing is stored; worth trying again
+  lost,         // another owner has written to the game or claimed it
+  unreadable,   // what is stored does not read back
+  missing,      // there is no such game
+};
+
+struct StorageRequest {
+  StorageVerb verb = StorageVerb::append;
+  RoomId game;
+  std::uint64_t epoch = 0;     // append, close: under which the game was created or claimed
+  std::uint64_t expected = 0;  // append: number of records before this one
+  Instant created{};           // create
+  std::string record;          // create, append
+};
+
+struct StorageReply {
+  StorageVerb verb = StorageVerb::append;
+  RoomId game;
+  StorageError error = StorageError::none;
+  std::string why;                   // of an error, for the log
+  std::uint64_t epoch = 0;           // create, claim
+  std::vector<std::string> records;  // load
+  bool closed = false;               // load
+};
+
+// A line for the server's log.
+struct Note {
+  enum class Level : std::uint8_t { debug, info, warning, error } level = Level::info;
+  RoomId room;
+  std::string text;
+};
+
+// A room's line in lists has changed, or the room is gone.
+struct RoomChange {
+  v1::RoomSummary summary;
+  bool gone = false;
+};
+
+struct Outbox {
+  std::vector<Delivery> deliveries;
+  std::vector<StorageRequest> storage;
+  std::vector<RoomChange> changes;
+  std::vector<Note> notes;
+  std::vector<SessionId> put_out;  // sessions that a room no longer holds; for the hall alone
+
+  void send(SessionId session, Frame frame) { deliveries.push_back({session, std::move(frame)}); }
+  void note(Note::Level level, const RoomId& room, std::string text) {
+    notes.push_back({level, room, std::move(text)});
+  }
+};
+
+}  // namespace landsraad::room

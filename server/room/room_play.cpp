@@ -1,0 +1,210 @@
+// The path of an action: check, work out on a copy, store, and only then commit and show. Also how a game
+// begins, and how a stored one wakes.
+#include <utility>
+
+#include "rules/wire/actions.h"
+#include "server/room/room.h"
+
+namespace landsraad::room {
+
+void Room::request(StorageVerb verb, Outbox& out, std::string record) {
+  StorageRequest& request = out.storage.emplace_back();
+  request.verb = verb;
+  request.game = id_;
+  request.epoch = epoch_;
+  request.record = std::move(record);
+  if (verb == StorageVerb::create) request.created = pending_start_->game.opening().created;
+  if (verb == StorageVerb::append) request.expected = game_->version() + std::uint64_t{1};
+  waits_for_storage_ = true;
+}
+
+// ---- The beginning.
+
+void Room::start(Request from, Instant now, Outbox& out) {
+  if (seated(from, out) == nullptr) return;
+  if (stage_ != Stage::lobby) return refuse(out, from, v1::ERROR_CODE_ALREADY_STARTED);
+  Opening opening;
+  for (const SeatHolder& holder : seats_) {
+    if (!holder.taken || !holder.ready) return refuse(out, from, v1::ERROR_CODE_NOT_READY);
+    opening.seats.push_back({holder.name, holder.token});
+  }
+  opening.product = house_->content->product;
+  opening.content_version = house_->content->version;
+  opening.options.seats = static_cast<std::uint8_t>(seats_.size());
+  opening.options.leaders = options_.leader_selection() == v1::LEADER_SELECTION_PICK
+                                ? rules::LeaderSelection::pick
+                                : rules::LeaderSelection::random;
+  opening.seed = draw_seed(house_->entropy);
+  opening.created = now;
+  opening.title = options_.title();
+
+  stage_ = Stage::starting;
+  pending_start_.emplace(PendingStart{from, Game(*house_->content, std::move(opening))});
+  request(StorageVerb::create, out, write_opening(pending_start_->game.opening()));
+  show_state(out);
+}
+
+void Room::create_done(const StorageReply& reply, Outbox& out) {
+  PendingStart start = std::move(*pending_start_);
+  pending_start_.reset();
+  if (reply.error != StorageError::none) {
+    stage_ = Stage::lobby;
+    out.note(Note::Level::error, id_, "cannot store the start of the game: " + reply.why);
+    refuse(out, start.from, v1::ERROR_CODE_STORAGE_UNAVAILABLE);
+    return show_state(out);
+  }
+  epoch_ = reply.epoch;
+  game_.emplace(std::move(start.game));
+  stage_ = Stage::playing;
+  out.note(Note::Level::info, id_, "game started with " + std::to_string(seats_.size()) + " players");
+  show_state(out, start.from);
+  show_game(out);
+}
+
+// ---- One action.
+
+void Room::act(Request from, const v1::Act& act, Instant now, Outbox& out) {
+  if (stage_ == Stage::lobby || stage_ == Stage::starting)
+    return refuse(out, from, v1::ERROR_CODE_NOT_STARTED);
+  if (seated(from, out) == nullptr) return;
+  if (!pending_step_ || act.version() != game_->version()) return carry_out(from, act, now, out);
+  // The decision is being answered already. Whether this answer is late is known once the other is durable.
+  if (held_acts_.size() >= house_->limits.held_acts) return refuse(out, from, v1::ERROR_CODE_BUSY);
+  held_acts_.push_back({from, act});
+}
+
+void Room::carry_out(Request from, const v1::Act& act, Instant now, Outbox& out) {
+  const rules::Seat seat = find(from.session)->seat;
+  if (act.version() != game_->version()) return refuse(out, from, v1::ERROR_CODE_STALE_DECISION);
+  if (!game_->waits_for(seat)) {
+    const std::string_view sentence = game_->over() ? "The game is over." : "";
+    return refuse(out, from, v1::ERROR_CODE_NOT_YOUR_DECISION, sentence);
+  }
+  const std::optional<rules::Action> action = wire::from_wire(act.action());
+  if (!action || !rules::is_legal(game_->content(), game_->state(), seat, *action))
+    return refuse(out, from, v1::ERROR_CODE_ILLEGAL_ACTION);
+
+  pending_step_.emplace(PendingStep{from, game_->prepare({seat, *action}, now)});
+  request(StorageVerb::append, out, std::move(pending_step_->step.record));
+}
+
+void Room::append_done(const StorageReply& reply, Instant now, Outbox& out) {
+  const PendingStep pending = std::move(*pending_step_);
+  pending_step_.reset();
+  if (reply.error == StorageError::unavailable) {
+    // Nothing was shown and the game is untouched, so rolling back is to forget the step.
+    out.note(Note::Level::warning, id_, "cannot store an action: " + reply.why);
+    refuse(out, pending.from, v1::ERROR_CODE_STORAGE_UNAVAILABLE);
+    return take_held_acts(now, out);
+  }
+  if (reply.error != StorageError::none) return lose_game(pending.from, reply, out);
+
+  show_step(pending, out);
+  game_->commit(pending.step);
+  if (game_->over()) finish(out);
+  take_held_acts(now, out);
+}
+
+void Room::take_held_acts(Instant now, Outbox& out) {
+  std::vector<HeldAct> held = std::move(held_acts_);
+  held_acts_.clear();
+  for (const HeldAct& waiting : held) act(waiting.from, waiting.act, now, out);
+}
+
+void Room::finish(Outbox& out) {
+  stage_ = Stage::over;
+  out.note(Note::Level::info, id_, "game over after " + std::to_string(game_->version()) + " actions");
+  show_state(out);
+  request(StorageVerb::close, out);
+}
+
+void Room::lose_game(Request from, const StorageReply& reply, Outbox& out) {
+  out.note(Note::Level::error, id_, "gave the game up: " + reply.why);
+  constexpr std::string_view sentence = "The game is no longer this room's; join it again.";
+  refuse(out, from, v1::ERROR_CODE_STORAGE_UNAVAILABLE, sentence);
+  for (const HeldAct& held : held_acts_) refuse(out, held.from, v1::ERROR_CODE_STORAGE_UNAVAILABLE, sentence);
+  held_acts_.clear();
+  put_all_out(out);
+  out.changes.push_back({summary(), false});
+  lost_ = true;
+}
+
+// ---- Waking: take the game over, load it, play it again, then let in whoever waits.
+
+Room Room::wake(House& house, RoomId id, Instant now, Outbox& out) {
+  Room room(house, std::move(id), {}, now);
+  room.stage_ = Stage::waking;
+  room.request(StorageVerb::claim, out);
+  return room;
+}
+
+void Room::claim_done(const StorageReply& reply, Outbox& out) {
+  if (reply.error != StorageError::none) return wake_failed(reply.error, reply.why, out);
+  epoch_ = reply.epoch;
+  request(StorageVerb::load, out);
+}
+
+void Room::load_done(const StorageReply& reply, Instant now, Outbox& out) {
+  if (reply.error != StorageError::none) return wake_failed(reply.error, reply.why, out);
+  std::variant<Game, std::string> replayed = Game::replay(*house_->content, reply.records);
+  if (const auto* why = std::get_if<std::string>(&replayed))
+    return wake_failed(StorageError::unreadable, *why, out);
+
+  game_.emplace(std::move(std::get<Game>(replayed)));
+  const Opening& opening = game_->opening();
+  options_.set_product(opening.product);
+  options_.set_players(opening.options.seats);
+  options_.set_leader_selection(opening.options.leaders == rules::LeaderSelection::pick
+                                    ? v1::LEADER_SELECTION_PICK
+                                    : v1::LEADER_SELECTION_RANDOM);
+  options_.set_title(opening.title);
+  seats_.clear();
+  for (const OpeningSeat& seat : opening.seats) seats_.push_back({true, true, seat.name, seat.token, now});
+  stage_ = game_->over() ? Stage::over : Stage::playing;
+  empty_since_ = now;
+  out.note(Note::Level::info, id_, "woke at version " + std::to_string(game_->version()));
+  if (game_->over() && !reply.closed) request(StorageVerb::close, out);
+
+  std::vector<WaitingJoin> waiting = std::move(waiting_joins_);
+  waiting_joins_.clear();
+  for (const WaitingJoin& each : waiting)
+    if (!join(each.from, each.name, each.request, out)) out.put_out.push_back(each.from.session);
+}
+
+void Room::wake_failed(StorageError error, std::string_view why, Outbox& out) {
+  const v1::ErrorCode code = error == StorageError::unavailable ? v1::ERROR_CODE_STORAGE_UNAVAILABLE
+                             : error == StorageError::missing   ? v1::ERROR_CODE_UNKNOWN_ROOM
+                                                                : v1::ERROR_CODE_GAME_UNREADABLE;
+  // A game that cannot be read is an operator's business; storage that is away for a while is not.
+  const Note::Level level =
+      code == v1::ERROR_CODE_GAME_UNREADABLE ? Note::Level::error : Note::Level::warning;
+  out.note(level, id_, "cannot wake the game: " + std::string(why));
+  const std::string sentence = "This game cannot be played on. " + std::string(why);
+  for (const WaitingJoin& waiting : waiting_joins_) {
+    refuse(out, waiting.from, code, code == v1::ERROR_CODE_GAME_UNREADABLE ? sentence : std::string_view{});
+    out.put_out.push_back(waiting.from.session);
+  }
+  waiting_joins_.clear();
+  lost_ = true;
+}
+
+void Room::stored(const StorageReply& reply, Instant now, Outbox& out) {
+  waits_for_storage_ = false;
+  switch (reply.verb) {
+    case StorageVerb::create:
+      return create_done(reply, out);
+    case StorageVerb::append:
+      return append_done(reply, now, out);
+    case StorageVerb::claim:
+      return claim_done(reply, out);
+    case StorageVerb::load:
+      return load_done(reply, now, out);
+    case StorageVerb::close:
+      // The game is complete in any case; closing is tried again when the room wakes the next time.
+      if (reply.error != StorageError::none)
+        out.note(Note::Level::warning, id_, "cannot close the finished game: " + reply.why);
+      return;
+  }
+}
+
+}  // namespace landsraad::room

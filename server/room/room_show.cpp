@@ -1,0 +1,125 @@
+// What those in the room are sent. What a viewer may see of the game is rules/wire's business alone.
+#include <array>
+#include <string>
+
+#include "rules/wire/actions.h"
+#include "server/room/room.h"
+
+namespace landsraad::room {
+
+namespace {
+
+v1::RoomStatus to_wire(Stage stage) {
+  switch (stage) {
+    case Stage::waking:
+    case Stage::lobby:
+      return v1::ROOM_STATUS_LOBBY;
+    case Stage::starting:
+      return v1::ROOM_STATUS_STARTING;
+    case Stage::playing:
+      return v1::ROOM_STATUS_PLAYING;
+    case Stage::over:
+      return v1::ROOM_STATUS_OVER;
+  }
+  return v1::ROOM_STATUS_LOBBY;
+}
+
+}  // namespace
+
+void Room::write_state(v1::RoomState& out) const {
+  out.set_room(id_);
+  *out.mutable_options() = options_;
+  out.set_status(to_wire(stage_));
+  for (std::size_t i = 0; i < seats_.size(); ++i) {
+    v1::SeatState& seat = *out.add_seats();
+    seat.set_name(seats_[i].name);
+    seat.set_taken(seats_[i].taken);
+    seat.set_ready(seats_[i].ready);
+    seat.set_connected(connections(static_cast<rules::Seat>(i)) > 0);
+  }
+  out.set_spectators(static_cast<std::uint32_t>(connections(rules::kNoSeat)));
+  if (!game_) return;
+  const rules::Seed& seed = game_->opening().seed;
+  out.set_seed_commitment(commitment(seed));
+  if (game_->over()) out.set_seed(seed.data(), seed.size());
+}
+
+v1::RoomSummary Room::summary() const {
+  v1::RoomSummary out;
+  out.set_room(id_);
+  *out.mutable_options() = options_;
+  out.set_status(to_wire(stage_));
+  std::uint32_t taken = 0;
+  for (const SeatHolder& holder : seats_) taken += holder.taken ? 1 : 0;
+  out.set_seats_taken(taken);
+  out.set_connections(static_cast<std::uint32_t>(occupants_.size()));
+  return out;
+}
+
+void Room::show_state(Outbox& out, Request asked) const {
+  v1::ServerMessage& message = house_->scratch;
+  message.Clear();
+  write_state(*message.mutable_room());
+  const Frame frame = to_frame(message);
+  for (const Occupant& occupant : occupants_)
+    out.send(occupant.session, occupant.session == asked.session ? as_answer(frame, asked.id) : frame);
+  out.changes.push_back({summary(), false});
+}
+
+void Room::write_decision(const rules::State& state, rules::Seat viewer, v1::GameUpdate& out) const {
+  if (viewer == rules::kNoSeat || (rules::deciders(state) & rules::seat_bit(viewer)) == 0) return;
+  wire::encode_legal_actions(game_->content(), state, viewer, *out.mutable_decision());
+}
+
+void Room::write_game(rules::Seat viewer, std::optional<std::uint32_t> held_version,
+                      v1::GameUpdate& out) const {
+  const std::uint32_t version = game_->version();
+  if (held_version && *held_version <= version && version - *held_version <= house_->limits.diffs)
+    game_->write_diffs_since(*held_version, wire::Viewer{viewer}, out);
+  else
+    wire::encode_snapshot(game_->content(), game_->state(), wire::Viewer{viewer}, *out.mutable_snapshot());
+  write_decision(game_->state(), viewer, out);
+}
+
+void Room::resync(Request from, const v1::Resync& request, Outbox& out) {
+  const Occupant* occupant = find(from.session);
+  if (occupant == nullptr) return refuse(out, from, v1::ERROR_CODE_BUSY);
+  if (!game_) return refuse(out, from, v1::ERROR_CODE_NOT_STARTED);
+  v1::ServerMessage& message = house_->scratch;
+  message.Clear();
+  const auto held = request.has_held_version() ? std::optional{request.held_version()} : std::nullopt;
+  write_game(occupant->seat, held, *message.mutable_game());
+  answer(out, from, message);
+}
+
+template <class Write>
+void Room::show_each_viewer(Request asked, Outbox& out, Write write) const {
+  // All connections to one seat see the same, and so do all spectators: encoded once for each.
+  std::array<Frame, rules::kMaxSeats + 1> frames;
+  for (const Occupant& occupant : occupants_) {
+    Frame& frame = frames[occupant.seat == rules::kNoSeat ? rules::kMaxSeats : occupant.seat];
+    if (!frame) {
+      v1::ServerMessage& message = house_->scratch;
+      message.Clear();
+      write(occupant.seat, *message.mutable_game());
+      frame = to_frame(message);
+    }
+    out.send(occupant.session, occupant.session == asked.session ? as_answer(frame, asked.id) : frame);
+  }
+}
+
+void Room::show_step(const PendingStep& pending, Outbox& out) const {
+  const rules::State& after = pending.step.after;
+  show_each_viewer(pending.from, out, [&](rules::Seat viewer, v1::GameUpdate& update) {
+    wire::encode_diff(game_->content(), game_->state(), after, pending.step.events, wire::Viewer{viewer},
+                      *update.add_diffs());
+    write_decision(after, viewer, update);
+  });
+}
+
+void Room::show_game(Outbox& out) const {
+  show_each_viewer(
+      {}, out, [&](rules::Seat viewer, v1::GameUpdate& update) { write_game(viewer, std::nullopt, update); });
+}
+
+}  // namespace landsraad::room
