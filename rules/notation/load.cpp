@@ -255,6 +255,7 @@ class Loader {
       const NodeId next = content_.node(*link).next;
       if (is_figure(*link)) {
         add_figure(card, *link);
+        content_.nodes[*link].next = kNoNode;
         *link = next;
       } else {
         link = &content_.nodes[*link].next;
@@ -277,11 +278,11 @@ class Loader {
 
   // An `all` with no child is nothing, with one child that child; but a unit keeps its `all`.
   void unwrap_single(NodeId& root) {
-    const NodeId only = content_.node(root).child;
-    if (only == kNoNode) {
+    Node& all = content_.nodes[root];
+    if (all.child == kNoNode) {
       root = kNoNode;
-    } else if (content_.node(only).next == kNoNode && content_.node(only).op != Op::all) {
-      root = only;
+    } else if (content_.node(all.child).next == kNoNode && !content_.node(all.child).unit) {
+      root = std::exchange(all.child, kNoNode);
     }
   }
 
