@@ -1,0 +1,112 @@
+// landsraad-bot: plays any number of seats of one game and prints how it ended.
+#include <sodium.h>
+
+#include <algorithm>
+#include <array>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/io_context.hpp>
+#include <cstdio>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "tools/bot/options.h"
+#include "tools/bot/player.h"
+#include "tools/bot/seat_session.h"
+#include "tools/bot/seat_tokens.h"
+
+namespace {
+
+using namespace landsraad;
+using namespace landsraad::bot;
+
+enum ExitCode { kGameOver = 0, kGaveUp = 1, kBadUsage = 2 };
+
+// Of the view as protobuf bytes: equal views, equal digests.
+std::string digest(const v1::GameView& view) {
+  const std::string bytes = view.SerializeAsString();
+  std::array<unsigned char, 16> hash{};
+  crypto_generichash(hash.data(), hash.size(), reinterpret_cast<const unsigned char*>(bytes.data()),
+                     bytes.size(), nullptr, 0);
+  std::string hex(hash.size() * 2 + 1, '\0');
+  sodium_bin2hex(hex.data(), hex.size(), hash.data(), hash.size());
+  hex.pop_back();
+  return hex;
+}
+
+bool seed_was_committed_to(const v1::RoomState& room) {
+  std::array<unsigned char, crypto_hash_sha256_BYTES> hash{};
+  crypto_hash_sha256(hash.data(), reinterpret_cast<const unsigned char*>(room.seed().data()),
+                     room.seed().size());
+  return room.seed_commitment() == std::string(hash.begin(), hash.end());
+}
+
+void print_result(const Player& player) {
+  std::vector<const v1::SeatView*> seats;
+  for (const v1::SeatView& seat : player.view().seats()) seats.push_back(&seat);
+  std::sort(seats.begin(), seats.end(), [](const auto* a, const auto* b) { return a->place() < b->place(); });
+  std::printf("room %s, round %d, %u actions\n", player.room().room().c_str(), player.view().round(),
+              player.version());
+  for (const v1::SeatView* seat : seats) {
+    const auto index = static_cast<int>(seat->id());
+    const std::string name = index < player.room().seats_size() ? player.room().seats(index).name() : "";
+    std::printf("place %d: seat %u (%s), %d points\n", seat->place(), seat->id(), name.c_str(),
+                seat->victory_points());
+  }
+  std::printf("seed %s its commitment\n",
+              seed_was_committed_to(player.room()) ? "matches" : "does NOT match");
+}
+
+// Tokens of seats played before, if a file remembers them and they are of the room that was asked for.
+bool recall_seats(const Options& options, SeatTokens& seats) {
+  if (!options.token_file.empty() && !load_tokens(options.token_file, seats)) {
+    std::fprintf(stderr, "landsraad-bot: %s is not a token file\n", options.token_file.c_str());
+    return false;
+  }
+  if (!options.room.empty() && seats.room != options.room) seats = {options.room, {}};
+  seats.tokens.resize(options.seats);
+  return true;
+}
+
+int play(const Options& options) {
+  SeatTokens seats;
+  if (!recall_seats(options, seats)) return kBadUsage;
+
+  boost::asio::io_context io;
+  std::deque<Player> players;
+  for (std::uint32_t index = 0; index < options.seats; ++index) {
+    Player& player = players.emplace_back(options, seats, index);
+    boost::asio::co_spawn(io, keep_playing(player, options), boost::asio::detached);
+  }
+  io.run();
+
+  bool all_over = true;
+  for (const Player& player : players) {
+    if (player.status() == Status::over) {
+      std::printf("seat %u saw %s\n", *player.seat(), digest(player.view()).c_str());
+    } else {
+      all_over = false;
+      std::fprintf(stderr, "landsraad-bot: gave up at action %u: %s\n", player.version(),
+                   player.failure().empty() ? "the server did not answer" : player.failure().c_str());
+    }
+  }
+  if (players[0].status() == Status::over) print_result(players[0]);
+  return all_over ? kGameOver : kGaveUp;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (sodium_init() < 0) return kGaveUp;
+  const auto parsed = parse_options(argc, argv);
+  if (std::holds_alternative<HelpWanted>(parsed)) {
+    std::fputs(kHelp, stdout);
+    return 0;
+  }
+  if (const auto* bad = std::get_if<BadUsage>(&parsed)) {
+    std::fprintf(stderr, "landsraad-bot: %s\n", bad->line.c_str());
+    return kBadUsage;
+  }
+  return play(std::get<Options>(parsed));
+}
