@@ -511,10 +511,7 @@ std::string version_of(std::string_view product, std::span<const ContentFile> fi
   std::array<unsigned char, crypto_generichash_BYTES> digest{};
   crypto_generichash_init(&hash, nullptr, 0, digest.size());
   add_text(hash, product);
-  for (const ContentFile& file : files) {
-    add_text(hash, file.path);
-    add_text(hash, file.text);
-  }
+  for (const ContentFile& file : files) add_text(hash, file.text);
   crypto_generichash_final(&hash, digest.data(), digest.size());
   std::array<char, 2 * crypto_generichash_BYTES + 1> hex{};
   sodium_bin2hex(hex.data(), hex.size(), digest.data(), digest.size());

@@ -14,7 +14,7 @@ namespace landsraad::rules {
 inline constexpr std::size_t kMaxContentFileBytes = 1 << 20;
 
 struct ContentFile {
-  std::string_view path;  // for error messages, and part of the version
+  std::string_view path;  // for error messages
   std::string_view text;
 };
 
@@ -24,7 +24,7 @@ struct LoadResult {
 };
 
 // Reads all blocks of all files. Ids are given in the order of the blocks, so the order of the files
-// matters; Content::version covers it.
+// matters; Content::version covers it, and every byte of text.
 LoadResult load_content(std::string_view product, std::span<const ContentFile> files);
 
 // The files built into this binary, in their fixed order.
