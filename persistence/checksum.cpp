@@ -42,7 +42,7 @@ std::uint64_t game_checksum(std::string_view game, std::int64_t created_ms, cons
   put(all, static_cast<std::uint64_t>(created_ms));
   put(all, static_cast<std::uint64_t>(head.status));
   put(all, head.epoch);
-  put(all, head.status == GameStatus::closed ? head.next : 0);
+  put(all, head.next);
   return short_hash(all);
 }
 

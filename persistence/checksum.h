@@ -12,8 +12,7 @@ namespace landsraad::persistence {
 // Of one record: changes with the bytes, and if the record is moved to another game or place.
 std::uint64_t record_checksum(std::string_view game, Sequence sequence, std::string_view bytes);
 
-// Of what is stored of a game beside its records. head.next counts only when the game is closed: an open
-// game's number of records is not stored.
+// Of what is stored of a game beside its records, their number included: none can get lost unnoticed.
 std::uint64_t game_checksum(std::string_view game, std::int64_t created_ms, const GameHead& head);
 
 }  // namespace landsraad::persistence

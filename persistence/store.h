@@ -71,7 +71,7 @@ struct StoredGame {
 
 struct ListQuery {
   bool open_only = false;
-  GameId after;             // ids greater than this one; empty = from the start
+  GameId after{};           // ids greater than this one; empty = from the start
   std::size_t limit = 100;  // 1 .. kMaxListPage
 };
 

@@ -42,15 +42,17 @@ std::string Connection::error() const {
          std::to_string(sqlite3_extended_errcode(handle())) + ")";
 }
 
-Statement::Statement(const Connection& connection, std::string_view sql) {
+int Statement::prepare() {
+  if (handle_ != nullptr) return SQLITE_OK;
   sqlite3_stmt* handle = nullptr;
-  prepared_ = sqlite3_prepare_v3(connection.handle(), sql.data(), static_cast<int>(sql.size()),
-                                 SQLITE_PREPARE_PERSISTENT, &handle, nullptr);
+  const int code = sqlite3_prepare_v3(connection_.handle(), sql_.data(), static_cast<int>(sql_.size()),
+                                      SQLITE_PREPARE_PERSISTENT, &handle, nullptr);
   handle_.reset(handle);
+  return code;
 }
 
 int Statement::step() {
-  if (prepared_ != SQLITE_OK) return prepared_;
+  if (const int code = prepare(); code != SQLITE_OK) return code;
   const int code = sqlite3_step(handle_.get());
   if (code != SQLITE_ROW) reset();
   return code;

@@ -43,15 +43,16 @@ class Connection {
   std::string open_error_;
 };
 
-// A prepared statement. Strings that are bound must live until the statement is reset or bound again.
+// A statement, prepared when it is first used. Strings that are bound must live until it is reset or bound
+// again.
 class Statement {
  public:
-  Statement() = default;
-  // A failure to prepare is reported by the first step().
-  Statement(const Connection& connection, std::string_view sql);
+  // The connection must outlive the statement; `sql` must be a literal.
+  Statement(const Connection& connection, std::string_view sql) : connection_(connection), sql_(sql) {}
 
   template <class... Values>
   Statement& bind(const Values&... values) {
+    if (prepare() != SQLITE_OK) return *this;  // step() reports it
     int i = 0;
     (bind_one(++i, values), ...);
     return *this;
@@ -66,6 +67,7 @@ class Statement {
   std::string bytes(int column) const;
 
  private:
+  int prepare();
   void bind_one(int i, std::int64_t value) { sqlite3_bind_int64(handle_.get(), i, value); }
   void bind_one(int i, std::uint64_t value) { bind_one(i, static_cast<std::int64_t>(value)); }
   void bind_one(int i, Text value);
@@ -75,7 +77,8 @@ class Statement {
     void operator()(sqlite3_stmt* handle) const { sqlite3_finalize(handle); }
   };
   std::unique_ptr<sqlite3_stmt, Finalize> handle_;
-  int prepared_ = SQLITE_MISUSE;
+  const Connection& connection_;
+  std::string_view sql_;
 };
 
 }  // namespace landsraad::persistence

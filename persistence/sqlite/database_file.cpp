@@ -18,7 +18,7 @@ namespace {
 
 // kMigrations[n] leads from layout n to n + 1. Never change one that was released: add the next.
 constexpr std::array<const char*, kSchemaVersion> kMigrations{
-    // The number of an open game's records is not stored: it would have to be written with each of them.
+    // The number of records is stored too: a lost last record could not be missed otherwise.
     R"sql(
       CREATE TABLE game (
         key        INTEGER PRIMARY KEY,
@@ -26,7 +26,7 @@ constexpr std::array<const char*, kSchemaVersion> kMigrations{
         status     INTEGER NOT NULL,   -- 0 open, 1 closed
         created_ms INTEGER NOT NULL,
         epoch      INTEGER NOT NULL,
-        records    INTEGER NOT NULL,   -- when closed; else 0
+        records    INTEGER NOT NULL,
         checksum   INTEGER NOT NULL    -- of all columns above but the key
       ) STRICT;
       CREATE INDEX open_game ON game (id) WHERE status = 0;

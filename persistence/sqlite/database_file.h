@@ -16,7 +16,7 @@ inline constexpr int kApplicationId = 0x4c4e4453;
 inline constexpr int kSchemaVersion = 1;
 
 struct SqliteSettings {
-  std::string path;        // the folder is made if it is missing
+  std::string path{};      // the folder is made if it is missing
   bool read_only = false;  // for tools, also beside a running server: no lock, every write is `unavailable`
   const char* vfs = nullptr;  // of SQLite; nullptr = the default one. Tests inject faults here.
 };

@@ -23,8 +23,7 @@ Reader::Statements::Statements(const Connection& connection)
       records(connection, "SELECT sequence, checksum, bytes FROM record WHERE game = ?1 ORDER BY sequence"),
       list_all(connection, GAME_COLUMNS "WHERE id > ?1 ORDER BY id LIMIT ?2"),
       list_open(connection, GAME_COLUMNS "WHERE id > ?1 AND status = 0 ORDER BY id LIMIT ?2"),
-      set_up(connection, "SELECT checksum, bytes FROM record WHERE game = ?1 AND sequence = 0"),
-      last_record(connection, "SELECT sequence FROM record WHERE game = ?1 ORDER BY sequence DESC LIMIT 1") {}
+      set_up(connection, "SELECT checksum, bytes FROM record WHERE game = ?1 AND sequence = 0") {}
 
 #undef GAME_COLUMNS
 
@@ -118,10 +117,9 @@ Result<StoredGame> Reader::load_game(const GameId& id) {
   if (damage.empty()) {
     if (const int code = read_records(key, game, damage); code != SQLITE_OK) return failure<StoredGame>(code);
   }
-  if (damage.empty() && game.records.empty()) damage = "it has no records";
-  if (damage.empty() && head.status == GameStatus::closed && game.records.size() != head.next) {
-    damage = "it was closed with " + std::to_string(head.next) + " records and has " +
-             std::to_string(game.records.size());
+  if (damage.empty() && game.records.size() != head.next) {
+    damage =
+        "it had " + std::to_string(head.next) + " records and has " + std::to_string(game.records.size());
   }
   if (!damage.empty()) return refusal<StoredGame>({StoreError::corrupt, "game " + id + ": " + damage});
   return success(std::move(game));
@@ -162,7 +160,8 @@ Result<ListPage> Reader::list_games(const ListQuery& query) {
     const GameHead head{.status = status_of(list.number(1)),
                         .epoch = static_cast<Epoch>(list.number(3)),
                         .next = static_cast<Sequence>(list.number(4))};
-    ListedGame game{.id = list.bytes(6), .status = head.status, .created_ms = list.number(2)};
+    ListedGame game{
+        .id = list.bytes(6), .status = head.status, .created_ms = list.number(2), .next_sequence = head.next};
     game.readable =
         static_cast<std::uint64_t>(list.number(5)) == game_checksum(game.id, game.created_ms, head);
     if (game.readable) {
@@ -182,19 +181,12 @@ Result<ListPage> Reader::list_games(const ListQuery& query) {
 
 int Reader::read_set_up(std::int64_t key, ListedGame& game) {
   Statement& set_up = statements_->set_up.bind(key);
-  int code = set_up.step();
+  const int code = set_up.step();
   if (code != SQLITE_ROW) return code == SQLITE_DONE ? SQLITE_CORRUPT : code;
   game.setup = set_up.bytes(1);
   const bool intact = static_cast<std::uint64_t>(set_up.number(0)) == record_checksum(game.id, 0, game.setup);
   set_up.reset();
-  if (!intact) return SQLITE_CORRUPT;
-
-  Statement& last_record = statements_->last_record.bind(key);
-  code = last_record.step();
-  if (code != SQLITE_ROW) return code == SQLITE_DONE ? SQLITE_CORRUPT : code;
-  game.next_sequence = static_cast<Sequence>(last_record.number(0)) + 1;
-  last_record.reset();
-  return SQLITE_OK;
+  return intact ? SQLITE_OK : SQLITE_CORRUPT;
 }
 
 }  // namespace landsraad::persistence

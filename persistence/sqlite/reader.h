@@ -37,7 +37,7 @@ class Reader {
   // Prepared once for each connection.
   struct Statements {
     explicit Statements(const Connection& connection);
-    Statement begin, commit, find_game, records, list_all, list_open, set_up, last_record;
+    Statement begin, commit, find_game, records, list_all, list_open, set_up;
   };
 
   void loop();

@@ -11,7 +11,6 @@ Writer::Statements::Statements(const Connection& connection)
       commit(connection, "COMMIT"),
       find_game(connection,
                 "SELECT key, status, created_ms, epoch, records, checksum FROM game WHERE id = ?1"),
-      last_record(connection, "SELECT sequence FROM record WHERE game = ?1 ORDER BY sequence DESC LIMIT 1"),
       insert_game(connection,
                   "INSERT INTO game (id, status, created_ms, epoch, records, checksum) VALUES (?1, ?2, ?3, "
                   "?4, ?5, ?6)"),
@@ -29,6 +28,7 @@ Writer::~Writer() {
 }
 
 void Writer::loop() {
+  connected();  // now, so that the first action need not wait for it
   while (true) {
     std::vector<WriteRequest> group = inbox_.take(kMaxGroup);
     if (group.empty()) break;
@@ -37,25 +37,19 @@ void Writer::loop() {
     keep_wal_short();
     if (known_.size() > kMaxKnownGames) known_.clear();
   }
-  disconnect();
 }
 
 std::vector<Writer::Answer> Writer::commit(std::span<WriteRequest> group) {
   std::vector<Answer> answers(group.size());
-  int code = SQLITE_CANTOPEN;
-  std::string why;
-  if (connect_again()) {
-    code = transact(group, answers);
-    if (code == SQLITE_OK) return answers;
-    why = connection_.error();
-    roll_back();
-  } else {
-    why = connection_.error();
-  }
+  const int code = transact(group, answers);
+  if (code == SQLITE_OK) return answers;
+  const std::string why = connection_.error();
+  roll_back();
+  // The connection stays open, whatever happened: after a failed sync the log may hold the lost commit in
+  // full, and opening the file anew would recover it although it was reported as not stored. On this
+  // connection the next commit overwrites it.
   const StoreError error = error_of(code);
-  if (error == StoreError::unavailable) {
-    disconnect();  // a fresh connection forgets whatever state the failure left behind
-  } else if (group.size() > 1) {
+  if (error != StoreError::unavailable && group.size() > 1) {
     // The damage belongs to single games: find them by halves, and spare the others.
     const std::size_t half = group.size() / 2;
     answers = commit(group.first(half));
@@ -68,20 +62,27 @@ std::vector<Writer::Answer> Writer::commit(std::span<WriteRequest> group) {
 }
 
 int Writer::transact(std::span<WriteRequest> group, std::vector<Answer>& answers) {
+  if (!connected()) return SQLITE_CANTOPEN;
   if (const int code = statements_->begin.run(); code != SQLITE_OK) return code;
   for (std::size_t i = 0; i < group.size(); ++i) {
     if (const int code = carry_out(group[i], answers[i]); code != SQLITE_OK) return code;
   }
+  for (const auto& [id, game] : changed_) {
+    if (const int code = update_game(*game, *id); code != SQLITE_OK) return code;
+    game->changed = false;
+  }
+  changed_.clear();
   return statements_->commit.run();
 }
 
 void Writer::roll_back() {
   // Some errors have ended the transaction already.
-  if (sqlite3_get_autocommit(connection_.handle()) == 0) connection_.run("ROLLBACK");
+  if (connection_.is_open() && sqlite3_get_autocommit(connection_.handle()) == 0) connection_.run("ROLLBACK");
+  changed_.clear();
   known_.clear();
 }
 
-bool Writer::connect_again() {
+bool Writer::connected() {
   if (connection_.is_open()) return true;
   connection_ = connect(settings_);
   if (!connection_.is_open()) return false;
@@ -94,10 +95,9 @@ bool Writer::connect_again() {
   return true;
 }
 
-void Writer::disconnect() {
-  statements_.reset();
-  connection_.close();
-  known_.clear();
+void Writer::mark_changed(const GameId& id, KnownGame& game) {
+  if (!game.changed) changed_.emplace_back(&id, &game);
+  game.changed = true;
 }
 
 void Writer::keep_wal_short() {
@@ -119,11 +119,15 @@ int Writer::carry_out(WriteRequest& request, Answer& answer) {
   if (code != SQLITE_OK || game == nullptr) return code;
   switch (request.kind) {
     case WriteRequest::Kind::claim:
-      return claim(*game, request.game, answer);
+      ++game->head.epoch;
+      mark_changed(request.game, *game);
+      answer = success(game->head.epoch);
+      return SQLITE_OK;
     case WriteRequest::Kind::append:
       return append(*game, request, answer);
     case WriteRequest::Kind::close:
-      return close(*game, request, answer);
+      answer = close(*game, request);
+      return SQLITE_OK;
     case WriteRequest::Kind::create:
       break;
   }
@@ -138,26 +142,17 @@ int Writer::create(WriteRequest& request, Answer& answer) {
     answer = refusal<std::uint64_t>({StoreError::exists, "there is a game " + request.game + " already"});
     return SQLITE_OK;
   }
-  KnownGame game{.created_ms = request.created_ms, .head = {.epoch = 1}};
-  const std::uint64_t checksum = game_checksum(request.game, game.created_ms, game.head);
-  const int inserted = statements_->insert_game
-                           .bind(Text{request.game}, static_cast<std::int64_t>(game.head.status),
-                                 game.created_ms, game.head.epoch, std::int64_t{0}, checksum)
-                           .run();
+  KnownGame game{.created_ms = request.created_ms, .head = {.epoch = 1, .next = 1}};
+  const int inserted =
+      statements_->insert_game
+          .bind(Text{request.game}, static_cast<std::int64_t>(game.head.status), game.created_ms,
+                game.head.epoch, game.head.next, game_checksum(request.game, game.created_ms, game.head))
+          .run();
   if (inserted != SQLITE_OK) return inserted;
   game.key = sqlite3_last_insert_rowid(connection_.handle());
-  if (const int stored = insert_record(game, request.game, request.record); stored != SQLITE_OK)
-    return stored;
-  game.head.next = 1;
   answer = success(game.head.epoch);
   known_.emplace(request.game, game);
-  return SQLITE_OK;
-}
-
-int Writer::claim(KnownGame& game, const GameId& id, Answer& answer) {
-  ++game.head.epoch;
-  answer = success(game.head.epoch);
-  return update_game(game, id);
+  return insert_record(game, request.game, 0, request.record);
 }
 
 int Writer::append(KnownGame& game, WriteRequest& request, Answer& answer) {
@@ -166,20 +161,21 @@ int Writer::append(KnownGame& game, WriteRequest& request, Answer& answer) {
     answer = refusal<std::uint64_t>(std::move(verdict));
     return SQLITE_OK;
   }
-  if (const int code = insert_record(game, request.game, request.record); code != SQLITE_OK) return code;
+  if (const int code = insert_record(game, request.game, request.expected, request.record); code != SQLITE_OK)
+    return code;
   answer = success(++game.head.next);
+  mark_changed(request.game, game);
   return SQLITE_OK;
 }
 
-int Writer::close(KnownGame& game, WriteRequest& request, Answer& answer) {
-  if (Verdict verdict = judge_close(game.head, request.epoch); verdict.error != StoreError::none) {
-    answer = refusal<std::uint64_t>(std::move(verdict));
-    return SQLITE_OK;
+Writer::Answer Writer::close(KnownGame& game, const WriteRequest& request) {
+  Verdict verdict = judge_close(game.head, request.epoch);
+  if (verdict.error != StoreError::none) return refusal<std::uint64_t>(std::move(verdict));
+  if (game.head.status == GameStatus::open) {
+    game.head.status = GameStatus::closed;
+    mark_changed(request.game, game);
   }
-  answer = success(game.head.next);
-  if (game.head.status == GameStatus::closed) return SQLITE_OK;
-  game.head.status = GameStatus::closed;
-  return update_game(game, request.game);
+  return success(game.head.next);
 }
 
 int Writer::find(const GameId& id, KnownGame*& found, Answer& answer) {
@@ -203,35 +199,19 @@ int Writer::find(const GameId& id, KnownGame*& found, Answer& answer) {
         refusal<std::uint64_t>({StoreError::corrupt, "the entry of game " + id + " has a wrong checksum"});
     return SQLITE_OK;
   }
-  Statement& last_record = statements_->last_record.bind(game.key);
-  const int code = last_record.step();
-  if (code == SQLITE_DONE) {
-    answer = refusal<std::uint64_t>({StoreError::corrupt, "game " + id + " has no records"});
-    return SQLITE_OK;
-  }
-  if (code != SQLITE_ROW) return code;
-  const Sequence next = static_cast<Sequence>(last_record.number(0)) + 1;
-  last_record.reset();
-  if (game.head.status == GameStatus::closed && game.head.next != next) {
-    answer =
-        refusal<std::uint64_t>({StoreError::corrupt, "records of the closed game " + id + " are missing"});
-    return SQLITE_OK;
-  }
-  game.head.next = next;
   found = &known_.emplace(id, game).first->second;
   return SQLITE_OK;
 }
 
-int Writer::insert_record(const KnownGame& game, const GameId& id, const Record& record) {
+int Writer::insert_record(const KnownGame& game, const GameId& id, Sequence sequence, const Record& record) {
   return statements_->insert_record
-      .bind(game.key, game.head.next, Blob{record}, record_checksum(id, game.head.next, record))
+      .bind(game.key, sequence, Blob{record}, record_checksum(id, sequence, record))
       .run();
 }
 
 int Writer::update_game(const KnownGame& game, const GameId& id) {
-  const std::uint64_t records = game.head.status == GameStatus::closed ? game.head.next : 0;
   return statements_->update_game
-      .bind(game.key, static_cast<std::int64_t>(game.head.status), game.head.epoch, records,
+      .bind(game.key, static_cast<std::int64_t>(game.head.status), game.head.epoch, game.head.next,
             game_checksum(id, game.created_ms, game.head))
       .run();
 }

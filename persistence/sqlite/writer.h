@@ -1,12 +1,12 @@
 // The one thread that writes: it carries out all requests that wait in one transaction, then reports them.
 #pragma once
 
-#include <array>
-#include <atomic>
+#include <functional>
 #include <optional>
 #include <span>
 #include <thread>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "persistence/admission.h"
@@ -51,31 +51,32 @@ class Writer {
     std::int64_t key = 0;
     std::int64_t created_ms = 0;
     GameHead head{};
+    bool changed = false;  // and to be written at the end of the transaction
   };
 
   // Prepared once for each connection.
   struct Statements {
     explicit Statements(const Connection& connection);
-    Statement begin, commit, find_game, last_record, insert_game, update_game, insert_record;
+    Statement begin, commit, find_game, insert_game, update_game, insert_record;
   };
 
   void loop();
   std::vector<Answer> commit(std::span<WriteRequest> group);
   int transact(std::span<WriteRequest> group, std::vector<Answer>& answers);
   void roll_back();
-  bool connect_again();
-  void disconnect();
+  // Opens the file if it is not open yet; false if that fails, connection_.error() says why.
+  bool connected();
+  void mark_changed(const GameId& id, KnownGame& game);
   void keep_wal_short();
 
   // Each sets `answer` and returns an SQLite code; anything but SQLITE_OK undoes the whole transaction.
   int carry_out(WriteRequest& request, Answer& answer);
   int create(WriteRequest& request, Answer& answer);
-  int claim(KnownGame& game, const GameId& id, Answer& answer);
   int append(KnownGame& game, WriteRequest& request, Answer& answer);
-  int close(KnownGame& game, WriteRequest& request, Answer& answer);
+  Answer close(KnownGame& game, const WriteRequest& request);
   // Finds the game in memory or in the file; nullptr with SQLITE_OK means that `answer` says why not.
   int find(const GameId& id, KnownGame*& found, Answer& answer);
-  int insert_record(const KnownGame& game, const GameId& id, const Record& record);
+  int insert_record(const KnownGame& game, const GameId& id, Sequence sequence, const Record& record);
   int update_game(const KnownGame& game, const GameId& id);
 
   SqliteSettings settings_;
@@ -84,7 +85,8 @@ class Writer {
   Connection connection_;
   std::optional<Statements> statements_;
   std::unordered_map<GameId, KnownGame> known_;
-  int wal_pages_ = 0;  // set by SQLite after each commit
+  std::vector<std::pair<const GameId*, KnownGame*>> changed_;  // by the running transaction
+  int wal_pages_ = 0;                                          // set by SQLite after each commit
   std::thread thread_;
 };
 

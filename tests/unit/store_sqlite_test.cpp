@@ -1,0 +1,320 @@
+// What is SQLite's own: the file, its layout and its owner, group commit, a failing disk, a killed process.
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <cstdlib>
+#include <set>
+#include <thread>
+#include <vector>
+
+#include "persistence/sqlite/faulty_vfs.h"
+#include "tests/unit/store_contract.h"
+
+namespace landsraad::persistence {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// A store on the faulty disk, which is made whole again afterwards.
+struct FaultyEngine {
+  FaultyEngine() {
+    disk.sync_milliseconds = 0;
+    Result<std::unique_ptr<SqliteStore>> opened = SqliteStore::open({.path = path, .vfs = kFaultyVfs});
+    REQUIRE_MESSAGE(opened.ok(), opened.why);
+    sqlite = std::move(opened.value);
+  }
+  ~FaultyEngine() {
+    disk.writes_fail = disk.syncs_fail = disk.full = disk.reads_fail = false;
+    disk.sync_milliseconds = 0;
+  }
+  Store& store() { return *sqlite; }
+  void settle() {}
+
+  DiskFaults& disk = faulty_disk();
+  TemporaryFolder folder;
+  std::string path = folder / "games.sqlite";
+  std::unique_ptr<SqliteStore> sqlite;
+};
+
+void execute(const std::string& path, const char* sql) {
+  sqlite3* handle = nullptr;
+  REQUIRE(sqlite3_open(path.c_str(), &handle) == SQLITE_OK);
+  REQUIRE(sqlite3_exec(handle, sql, nullptr, nullptr, nullptr) == SQLITE_OK);
+  sqlite3_close(handle);
+}
+
+std::string why_not_opened(const SqliteSettings& settings) {
+  const Result<std::unique_ptr<SqliteStore>> opened = SqliteStore::open(settings);
+  CHECK(opened.error == StoreError::unavailable);
+  return opened.why;
+}
+
+bool has(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("sqlite store: the folder of the file is made") {
+  const TemporaryFolder folder;
+  CHECK(SqliteStore::open({.path = folder / "new/deeper/games.sqlite"}).ok());
+  std::ofstream(folder / "file") << "in the way";
+  CHECK(has(why_not_opened({.path = folder / "file/games.sqlite"}), "cannot make the folder"));
+}
+
+TEST_CASE("sqlite store: a second owner is refused, and told who has the file") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "games.sqlite";
+  {
+    const Result<std::unique_ptr<SqliteStore>> first = SqliteStore::open({.path = path});
+    REQUIRE(first.ok());
+    CHECK(has(why_not_opened({.path = path}), ("in use by process " + std::to_string(getpid())).c_str()));
+  }
+  CHECK(SqliteStore::open({.path = path}).ok());
+}
+
+TEST_CASE("sqlite store: only files of ours are opened") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "games.sqlite";
+  SUBCASE("text") {
+    std::ofstream(path)
+        << "This is a text, long enough to be taken for the header of a database, but it is none.";
+    CHECK(has(why_not_opened({.path = path}), "not a database"));
+  }
+  SUBCASE("another program's database") {
+    execute(path, "CREATE TABLE t (x)");
+    CHECK(has(why_not_opened({.path = path}), "is a database of another program"));
+  }
+  SUBCASE("a newer layout") {
+    CHECK(SqliteStore::open({.path = path}).ok());
+    execute(path, "PRAGMA user_version = 999");
+    CHECK(has(why_not_opened({.path = path}), "has layout 999, written by a newer version"));
+  }
+  SUBCASE("an older layout, for reading only") {
+    execute(path, "PRAGMA application_id = 1280197715");
+    CHECK(has(why_not_opened({.path = path, .read_only = true}), "start the server on it once"));
+  }
+  SUBCASE("none, for reading only") {
+    CHECK(has(why_not_opened({.path = path, .read_only = true}), "unable to open database file"));
+  }
+}
+
+TEST_CASE("sqlite store: a reader beside the owner sees what is stored and cannot write") {
+  SqliteEngine owner;
+  create(owner, "arrakis", "setup");
+  append(owner, "arrakis", 1, 1, "a");
+
+  struct {
+    std::unique_ptr<SqliteStore> sqlite;
+    Store& store() { return *sqlite; }
+    void settle() {}
+  } reader{std::move(SqliteStore::open({.path = owner.path(), .read_only = true}).value)};
+  CHECK(load(reader, "arrakis").value.records.size() == 2);
+  append(owner, "arrakis", 1, 2, "b");
+  CHECK(load(reader, "arrakis").value.records.size() == 3);
+  CHECK(append(reader, "arrakis", 1, 3, "c").error == StoreError::unavailable);
+  CHECK(claim(reader, "arrakis").error == StoreError::unavailable);
+}
+
+TEST_CASE("sqlite store: all waiting appends share one sync") {
+  FaultyEngine engine;
+  constexpr int kGames = 40;
+  for (int i = 0; i < kGames; ++i) create(engine, "game" + std::to_string(i), "setup");
+  engine.disk.sync_milliseconds = 20;
+  const Clock::time_point begin = Clock::now();
+  std::vector<Pending<Sequence>> sent(kGames);
+  for (int i = 0; i < kGames; ++i) {
+    engine.store().append("game" + std::to_string(i), 1, 1, "a",
+                          sent[static_cast<std::size_t>(i)].callback());
+  }
+  for (Pending<Sequence>& pending : sent) CHECK(pending.wait(engine).ok());
+  // One at a time they would take 40 x 20 ms; together two or three syncs.
+  CHECK(Clock::now() - begin < std::chrono::milliseconds(400));
+}
+
+TEST_CASE("sqlite store: a slow write does not hold up a read") {
+  FaultyEngine engine;
+  create(engine, "arrakis", "setup");
+  engine.disk.sync_milliseconds = 500;
+  Pending<Sequence> slow;
+  const Clock::time_point begin = Clock::now();
+  engine.store().append("arrakis", 1, 1, "a", slow.callback());
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  CHECK(load(engine, "arrakis").ok());
+  CHECK(Clock::now() - begin < std::chrono::milliseconds(400));
+  CHECK(slow.wait(engine).ok());
+}
+
+TEST_CASE("sqlite store: while the disk fails writes are unavailable, then it goes on by itself") {
+  FaultyEngine engine;
+  create(engine, "arrakis", "setup");
+  CHECK(append(engine, "arrakis", 1, 1, "a").ok());
+  std::atomic<bool>* fault = nullptr;
+  SUBCASE("write errors") { fault = &engine.disk.writes_fail; }
+  SUBCASE("sync errors") { fault = &engine.disk.syncs_fail; }
+  SUBCASE("full") { fault = &engine.disk.full; }
+  *fault = true;
+  for (int attempt = 0; attempt < 3; ++attempt) {
+    const Result<Sequence> result = append(engine, "arrakis", 1, 2, "lost");
+    CHECK(result.error == StoreError::unavailable);
+    CHECK(has(result.why, "games.sqlite"));
+    CHECK(create(engine, "caladan", "setup").error == StoreError::unavailable);
+  }
+  CHECK(load(engine, "arrakis").value.records.size() == 2);  // what was reported can still be read
+  *fault = false;
+  CHECK(append(engine, "arrakis", 1, 2, "b").value == 3);
+  CHECK(create(engine, "caladan", "setup").ok());
+  CHECK(load(engine, "arrakis").value.records == std::vector<Record>{"setup", "a", "b"});
+}
+
+TEST_CASE("sqlite store: while the disk cannot be read loads are unavailable, then it goes on by itself") {
+  FaultyEngine engine;
+  create(engine, "arrakis", "setup");
+  engine.disk.reads_fail = true;
+  CHECK(load(engine, "arrakis").error == StoreError::unavailable);
+  CHECK(list(engine, {}).error == StoreError::unavailable);
+  engine.disk.reads_fail = false;
+  CHECK(load(engine, "arrakis").ok());
+  CHECK(list(engine, {}).value.games.size() == 1);
+}
+
+TEST_CASE("sqlite store: what waits when it is closed is stored and reported") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "games.sqlite";
+  std::vector<Pending<Sequence>> sent(100);
+  {
+    const std::unique_ptr<SqliteStore> store = std::move(SqliteStore::open({.path = path}).value);
+    store->create("arrakis", 0, "setup", [](Result<Epoch>) {});
+    for (Sequence n = 0; n < sent.size(); ++n) store->append("arrakis", 1, n + 1, "a", sent[n].callback());
+  }
+  MemoryEngine nothing;  // there is nothing left to wait for
+  for (Pending<Sequence>& pending : sent) CHECK(pending.wait(nothing).ok());
+  CHECK_FALSE(std::filesystem::exists(path + "-wal"));
+}
+
+TEST_CASE("sqlite store: the log stays short under load that never pauses") {
+  SqliteEngine engine;
+  create(engine, "arrakis", "setup");
+  const Record record(20'000, 'x');
+  std::vector<Pending<Sequence>> sent(4000);
+  for (Sequence n = 0; n < sent.size(); ++n) {
+    engine.store().append("arrakis", 1, n + 1, record, sent[n].callback());
+    if (n >= 32) CHECK(sent[n - 32].wait(engine).ok());
+  }
+  CHECK(load(engine, "arrakis").ok());
+  const std::uintmax_t bytes = std::filesystem::file_size(engine.path() + "-wal");
+  CHECK(bytes < 2 * static_cast<std::uintmax_t>(16'000) * 4096);
+}
+
+// The real thing: a process is killed while it appends; whatever it was told is stored is there afterwards.
+TEST_CASE("sqlite store: nothing that was reported is lost when the process is killed") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "games.sqlite";
+  std::srand(7);
+  Sequence stored = 0;
+  for (int round = 0; round < 10; ++round) {
+    std::array<int, 2> pipe_ends{};
+    REQUIRE(pipe(pipe_ends.data()) == 0);
+    const pid_t child = fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+      struct {
+        std::unique_ptr<SqliteStore> sqlite;
+        Store& store() { return *sqlite; }
+        void settle() {}
+      } engine{std::move(SqliteStore::open({.path = path}).value)};
+      if (round == 0) create(engine, "arrakis", "setup");
+      const Epoch epoch = claim(engine, "arrakis").value;
+      for (Sequence next = load(engine, "arrakis").value.records.size();; ++next) {
+        if (!append(engine, "arrakis", epoch, next, std::to_string(next)).ok()) _exit(1);
+        if (write(pipe_ends[1], &next, sizeof next) != sizeof next) _exit(1);
+      }
+    }
+    ::close(pipe_ends[1]);
+    Sequence reported = 0;
+    const int wanted = 1 + std::rand() % 40;
+    for (int i = 0; i < wanted; ++i)
+      REQUIRE(read(pipe_ends[0], &reported, sizeof reported) == sizeof reported);
+    kill(child, SIGKILL);
+    while (read(pipe_ends[0], &reported, sizeof reported) == sizeof reported) {
+    }
+    ::close(pipe_ends[0]);
+    int status = 0;
+    waitpid(child, &status, 0);
+    CHECK(WIFSIGNALED(status));
+
+    struct {
+      std::unique_ptr<SqliteStore> sqlite;
+      Store& store() { return *sqlite; }
+      void settle() {}
+    } engine{std::move(SqliteStore::open({.path = path}).value)};
+    const Result<StoredGame> loaded = load(engine, "arrakis");
+    REQUIRE_MESSAGE(loaded.ok(), loaded.why);
+    CHECK(loaded.value.records.size() > reported);
+    CHECK(loaded.value.records.size() > stored);
+    for (Sequence n = 1; n < loaded.value.records.size(); ++n) {
+      CHECK(loaded.value.records[n] == std::to_string(n));
+    }
+    stored = loaded.value.records.size();
+  }
+}
+
+// Flips single bytes all over a closed file: each is detected, or changes nothing that is read.
+TEST_CASE("sqlite store: a flipped byte is detected or harmless") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "games.sqlite";
+  std::vector<StoredGame> games;
+  {
+    struct {
+      std::unique_ptr<SqliteStore> sqlite;
+      Store& store() { return *sqlite; }
+      void settle() {}
+    } engine{std::move(SqliteStore::open({.path = path}).value)};
+    for (int i = 0; i < 6; ++i) {
+      const GameId id = "game" + std::to_string(i);
+      create(engine, id, "the set-up of " + id);
+      for (Sequence n = 1; n <= 40; ++n) append(engine, id, 1, n, id + " action " + std::to_string(n));
+      if (i % 2 == 0) close(engine, id, 1);
+      games.push_back(load(engine, id).value);
+    }
+  }
+  std::ifstream file(path, std::ios::binary);
+  const std::string whole((std::istreambuf_iterator<char>(file)), {});
+  std::srand(11);
+  int detected = 0, harmless = 0;
+  for (int flip = 0; flip < 200; ++flip) {
+    std::string damaged = whole;
+    const std::size_t at = static_cast<std::size_t>(std::rand()) % damaged.size();
+    damaged[at] = static_cast<char>(damaged[at] ^ 1 << std::rand() % 8);
+    const std::string copy = folder / "damaged.sqlite";
+    for (const char* suffix : {"", "-wal", "-shm"}) std::filesystem::remove(copy + suffix);
+    std::ofstream(copy, std::ios::binary) << damaged;
+    Result<std::unique_ptr<SqliteStore>> opened = SqliteStore::open({.path = copy});
+    if (!opened.ok()) {
+      ++detected;
+      continue;
+    }
+    struct {
+      std::unique_ptr<SqliteStore> sqlite;
+      Store& store() { return *sqlite; }
+      void settle() {}
+    } engine{std::move(opened.value)};
+    bool all_read = true;
+    for (const StoredGame& game : games) {
+      const Result<StoredGame> loaded = load(engine, game.id);
+      all_read = all_read && loaded.ok();
+      if (!loaded.ok()) continue;
+      CHECK(loaded.value.status == game.status);
+      CHECK(loaded.value.created_ms == game.created_ms);
+      CHECK(loaded.value.epoch == game.epoch);
+      CHECK(loaded.value.records == game.records);
+    }
+    ++(all_read ? harmless : detected);
+  }
+  CHECK(detected > 0);
+  MESSAGE(detected << " detected, " << harmless << " harmless");
+}
+
+}  // namespace landsraad::persistence
