@@ -19,7 +19,7 @@ enum class DecisionKind : std::uint8_t {
   reveal_turn,         // the same for a Reveal turn, with acquiring (REVEAL)
   effects,             // open parts of one unit, card or reward (ORDER-3)
   choose_faction, choose_post, choose_spy, choose_agent, choose_card, choose_amount, choose_step,
-  choose_battle_icon_card,
+  choose_conflict, choose_opponent,
   combat_intrigue,     // COMBAT-2
   endgame,             // END-1
   count_
@@ -43,6 +43,7 @@ enum class ActionKind : std::uint8_t {
   choose_card,      // subject = card, option = Zone (or AcquireFrom for acquire and remove_row)
   choose_amount,    // option = how many
   choose_step,      // option = step of the leader's track
+  choose_seat,      // option = seat
   choose_conflict,  // subject = ConflictId; option = 1: ObjectiveId instead
   match_wild,       // subject = the wild ConflictId; target = partner, option as in choose_conflict (ICON-4)
   done,             // end the turn, pass, decline: nothing more here

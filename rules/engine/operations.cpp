@@ -3,6 +3,17 @@
 #include <array>
 #include <cstddef>
 
+#include "rules/engine/acquiring.h"
+#include "rules/engine/board.h"
+#include "rules/engine/cards.h"
+#include "rules/engine/effects.h"
+#include "rules/engine/factions.h"
+#include "rules/engine/intrigue.h"
+#include "rules/engine/leaders.h"
+#include "rules/engine/resources.h"
+#include "rules/engine/spies.h"
+#include "rules/engine/units.h"
+
 namespace landsraad::rules {
 
 namespace {
@@ -18,69 +29,61 @@ constexpr std::size_t index(Enum value) {
   return static_cast<std::size_t>(value);
 }
 
-// In the order of `enum class Op`.
-constexpr std::array<WordRow, index(Op::count_)> kOperations{{
-    {"all", kTakesNothing, 0, "parts in any order"},
-    {"then", kTakesNothing, 0, "parts in the order given"},
-    {"arrow", kTakesNothing, 0, "pay the first part to get the second"},
-    {"choice", kTakesNothing, 0, "exactly one of the parts"},
-    {"when", kTakesNothing, 0, "only if the conditions hold"},
-    {"trigger", kTakesNothing, 0, "when something happens"},
-    {"may", kTakesNothing, 0, "optional as a whole"},
-    {"each_opponent", kTakesNothing, 0, "every opponent carries it out, clockwise"},
-
-    {"none", kTakesNothing, 0, "nothing"},
-    {"solari", kTakesAmount, 0, "gain or pay Solari"},
-    {"spice", kTakesAmount, 0, "gain or pay spice"},
-    {"water", kTakesAmount, 0, "gain or pay water"},
-    {"troop", kTakesAmount, 0, "recruit troops from supply to garrison"},
-    {"intrigue", kTakesAmount, 0, "draw Intrigue cards"},
-    {"draw", kTakesAmount, 0, "draw cards from the own deck"},
-    {"persuasion", kTakesAmount, 0, "Persuasion for this Reveal turn"},
-    {"sword", kTakesAmount, 0, "strength in this Conflict"},
-    {"vp", kTakesAmount, 0, "victory points"},
-    {"discard", kTakesAmount, 0, "discard cards from hand"},
-    {"trash", kTakesAmount | kTakesFactions,
-     words({Word::self, Word::other, Word::hand, Word::discard, Word::in_play}), "trash own cards"},
-    {"trash_intrigue", kTakesAmount, 0, "trash own Intrigue cards"},
-    {"acquire", kTakesCost | kTakesDiscount,
-     words({Word::removed, Word::from_row, Word::from_any, Word::to_discard, Word::to_hand, Word::to_top,
-            Word::pay_none, Word::pay_solari, Word::pay_persuasion}),
-     "acquire a card"},
-    {"remove_row", kTakesAmount, 0, "set aside cards of the Imperium Row"},
-    {"look_top", kTakesAmount, 0, "look at the top cards of the own deck"},
-    {"to_hand", kTakesAmount, words({Word::self}), "put looked-at cards, or this card, into the hand"},
-    {"to_discard", kTakesAmount, 0, "put looked-at cards on the discard pile"},
-    {"trash_looked", kTakesAmount, 0, "trash looked-at cards"},
-
-    {"influence", kTakesAmount | kTakesFactions | kTakesDifferent, words({Word::any, Word::each_spied}),
-     "gain Influence"},
-    {"influence_visit", kTakesAmount, 0, "the Influence of this visit becomes this much"},
-    {"lose_influence", kTakesAmount | kTakesFactions, words({Word::any}), "lose Influence"},
-    {"spy", kTakesAmount | kTakesAgentIcons, words({Word::visited, Word::may_share}), "place Spies"},
-    {"recall_spy", kTakesAmount, 0, "recall Spies"},
-    {"take_bonus_spice", kTakesAll, words({Word::visited}), "take the bonus spice of the visited space"},
-    {"steal_intrigue", kTakesAmount | kTakesOpponents, 0, "take Intrigue cards at random"},
-    {"recall_agent", kTakesAmount, 0, "recall another own Agent"},
-    {"contract", kTakesAmount, 0, "take contracts; without the CHOAM module 2 Solari each"},
-    {"high_council", kTakesNothing, 0, "take a High Council seat"},
-    {"swordmaster", kTakesNothing, 0, "take the third Agent"},
-    {"maker_hooks", kTakesNothing, 0, "gain Maker Hooks"},
-    {"sandworm", kTakesAmount, words({Word::no_hooks}), "summon sandworms to the Conflict"},
-    {"blow_wall", kTakesNothing, 0, "may remove the Shield Wall"},
-    {"deploy", kTakesAmount | kTakesRange, words({Word::garrison, Word::recruited_this_turn}),
-     "may deploy troops from the garrison"},
-    {"retreat", kTakesAmount | kTakesRange, 0, "retreat troops from the Conflict to the garrison"},
-    {"control", kTakesSpace, 0, "take control of a location"},
-    {"flip_icon", kTakesAmount | kTakesBattleIcons, words({Word::any}), "turn won Conflict cards face down"},
-    {"signet", kTakesNothing, 0, "the Signet ability of the own leader"},
-    {"ignore_influence_requirements", kTakesNothing, 0, "Influence requirements of spaces do not apply"},
-
-    {"memory", kTakesAmount, 0, "troops from supply to the leader's own zone"},
-    {"return_memories", kTakesAll, 0, "all troops of the leader's own zone back to supply"},
-    {"flip_leader", kTakesNothing, 0, "turn the leader over"},
-    {"repeat_space", kTakesNothing, 0, "the printed effects of the visited space again"},
-    {"track_advance", kTakesAmount, 0, "move on the leader's own track and take the reward"},
+// In the order of `enum class Op`: words (see WordRow), then code (see Operation). The structure words are
+// carried out by effects.cpp itself.
+constexpr std::array<Operation, index(Op::count_)> kOperations{{
+    {{"all", kTakesNothing, 0, "parts in any order"}},
+    {{"then", kTakesNothing, 0, "parts in the order given"}},
+    {{"arrow", kTakesNothing, 0, "pay the first part to get the second"}},
+    {{"choice", kTakesNothing, 0, "exactly one of the parts"}},
+    {{"when", kTakesNothing, 0, "only if the conditions hold"}},
+    {{"trigger", kTakesNothing, 0, "when something happens"}},
+    {{"may", kTakesNothing, 0, "optional as a whole"}},
+    {{"each_opponent", kTakesNothing, 0, "every opponent carries it out, clockwise"}},
+    {{"none", kTakesNothing, 0, "nothing"}, true, nullptr, run_none},
+    {{"solari", kTakesAmount, 0, "gain or pay Solari"}, true, duty_of_solari, run_solari},
+    {{"spice", kTakesAmount, 0, "gain or pay spice"}, true, duty_of_spice, run_spice},
+    {{"water", kTakesAmount, 0, "gain or pay water"}, true, duty_of_water, run_water},
+    {{"troop", kTakesAmount, 0, "recruit troops from supply to garrison"}, false, nullptr, run_troop},
+    {{"intrigue", kTakesAmount, 0, "draw Intrigue cards"}, false, nullptr, draw_intrigues},
+    {{"draw", kTakesAmount, 0, "draw cards from the own deck"}, false, nullptr, run_draw},
+    {{"persuasion", kTakesAmount, 0, "Persuasion for this Reveal turn"}, true, nullptr, gain_persuasion},
+    {{"sword", kTakesAmount, 0, "strength in this Conflict"}, true, nullptr, gain_swords},
+    {{"vp", kTakesAmount, 0, "victory points"}, true, nullptr, change_victory_points},
+    {{"discard", kTakesAmount, 0, "discard cards from hand"}, false, duty_of_discard, run_discard, DecisionKind::choose_card, list_discard, choose_discard},
+    {{"trash", kTakesAmount | kTakesFactions, words({Word::self, Word::other, Word::hand, Word::discard, Word::in_play}), "trash own cards"}, false, duty_of_trash, run_trash, DecisionKind::choose_card, list_trash, choose_trash},
+    {{"trash_intrigue", kTakesAmount, 0, "trash own Intrigue cards"}, false, duty_of_trash_intrigue, run_trash_intrigue, DecisionKind::choose_card, list_trash_intrigue, choose_trash_intrigue},
+    {{"acquire", kTakesCost | kTakesDiscount, words({Word::removed, Word::from_row, Word::from_any, Word::to_discard, Word::to_hand, Word::to_top, Word::pay_none, Word::pay_solari, Word::pay_persuasion}), "acquire a card"}, false, duty_of_acquire, run_acquire, DecisionKind::choose_card, list_acquire, choose_acquire},
+    {{"remove_row", kTakesAmount, 0, "set aside cards of the Imperium Row"}, false, duty_of_remove_row, run_remove_row, DecisionKind::choose_card, list_remove_row, choose_remove_row},
+    {{"look_top", kTakesAmount, 0, "look at the top cards of the own deck"}, true, duty_of_look_top, run_look_top},
+    {{"to_hand", kTakesAmount, words({Word::self}), "put looked-at cards, or this card, into the hand"}, true, duty_of_to_hand, run_to_hand, DecisionKind::choose_card, list_looked, choose_looked},
+    {{"to_discard", kTakesAmount, 0, "put looked-at cards on the discard pile"}, true, duty_of_looked, run_looked, DecisionKind::choose_card, list_looked, choose_looked},
+    {{"trash_looked", kTakesAmount, 0, "trash looked-at cards"}, true, duty_of_looked, run_looked, DecisionKind::choose_card, list_looked, choose_looked},
+    {{"influence", kTakesAmount | kTakesFactions | kTakesDifferent, words({Word::any, Word::each_spied}), "gain Influence"}, false, duty_of_influence, run_influence, DecisionKind::choose_faction, list_influence, choose_influence},
+    {{"influence_visit", kTakesAmount, 0, "the Influence of this visit becomes this much"}, false, duty_of_influence_visit, run_influence_visit},
+    {{"lose_influence", kTakesAmount | kTakesFactions, words({Word::any}), "lose Influence"}, false, duty_of_lose_influence, run_lose_influence, DecisionKind::choose_faction, list_lose_influence, choose_lose_influence},
+    {{"spy", kTakesAmount | kTakesAgentIcons, words({Word::visited, Word::may_share}), "place Spies"}, false, duty_of_spy, run_spy, DecisionKind::choose_post, list_spy, choose_spy},
+    {{"recall_spy", kTakesAmount, 0, "recall Spies"}, false, duty_of_recall_spy, run_recall_spy, DecisionKind::choose_spy, list_recall_spy, choose_recall_spy},
+    {{"take_bonus_spice", kTakesAll, words({Word::visited}), "take the bonus spice of the visited space"}, true, duty_of_bonus_spice, run_take_bonus_spice},
+    {{"steal_intrigue", kTakesAmount | kTakesOpponents, 0, "take Intrigue cards at random"}, false, nullptr, run_steal_intrigue},
+    {{"recall_agent", kTakesAmount, 0, "recall another own Agent"}, false, duty_of_recall_agent, run_recall_agent, DecisionKind::choose_agent, list_recall_agent, choose_recall_agent},
+    {{"contract", kTakesAmount, 0, "take contracts; without the CHOAM module 2 Solari each"}, true, nullptr, run_contract},
+    {{"high_council", kTakesNothing, 0, "take a High Council seat"}, true, duty_of_high_council, run_high_council},
+    {{"swordmaster", kTakesNothing, 0, "take the third Agent"}, true, duty_of_swordmaster, run_swordmaster},
+    {{"maker_hooks", kTakesNothing, 0, "gain Maker Hooks"}, true, nullptr, run_maker_hooks},
+    {{"sandworm", kTakesAmount, words({Word::no_hooks}), "summon sandworms to the Conflict"}, false, duty_of_sandworm, run_sandworm},
+    {{"blow_wall", kTakesNothing, 0, "may remove the Shield Wall"}, false, duty_of_blow_wall, run_blow_wall},
+    {{"deploy", kTakesAmount | kTakesRange, words({Word::garrison, Word::recruited_this_turn}), "may deploy troops from the garrison"}, false, duty_of_deploy, run_deploy, DecisionKind::choose_amount, list_deploy, choose_deploy},
+    {{"retreat", kTakesAmount | kTakesRange, 0, "retreat troops from the Conflict to the garrison"}, false, duty_of_retreat, run_retreat, DecisionKind::choose_amount, list_retreat, choose_retreat},
+    {{"control", kTakesSpace, 0, "take control of a location"}, true, nullptr, run_control},
+    {{"flip_icon", kTakesAmount | kTakesBattleIcons, words({Word::any}), "turn won Conflict cards face down"}, false, duty_of_flip_icon, run_flip_icon, DecisionKind::choose_conflict, list_flip_icon, choose_flip_icon},
+    {{"signet", kTakesNothing, 0, "the Signet ability of the own leader"}, false},
+    {{"ignore_influence_requirements", kTakesNothing, 0, "Influence requirements of spaces do not apply"}, true, nullptr, run_ignore_requirements},
+    {{"memory", kTakesAmount, 0, "troops from supply to the leader's own zone"}, true, nullptr, run_memory},
+    {{"return_memories", kTakesAll, 0, "all troops of the leader's own zone back to supply"}, true, nullptr, run_return_memories},
+    {{"flip_leader", kTakesNothing, 0, "turn the leader over"}, false, duty_of_flip_leader, run_flip_leader},
+    {{"repeat_space", kTakesNothing, 0, "the printed effects of the visited space again"}, true, duty_of_repeat_space, run_repeat_space},
+    {{"track_advance", kTakesAmount, 0, "move on the leader's own track and take the reward"}, false, duty_of_track_advance, run_track_advance, DecisionKind::choose_step, list_track_advance, choose_track_advance},
 }};
 
 // In the order of `enum class Predicate`.
@@ -150,7 +153,8 @@ constexpr std::array<std::string_view, index(Duration::count_)> kDurations{
 
 }  // namespace
 
-const WordRow& row(Op op) { return kOperations[index(op)]; }
+const Operation& operation(Op op) { return kOperations[index(op)]; }
+const WordRow& row(Op op) { return kOperations[index(op)].word; }
 const WordRow& row(Predicate predicate) { return kPredicates[index(predicate)]; }
 const WordRow& row(CountOf count) { return kCounts[index(count)]; }
 const WordRow& row(TriggerOn trigger) { return kTriggers[index(trigger)]; }

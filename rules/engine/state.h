@@ -157,19 +157,21 @@ struct Turn {
   FixedList<CardId, 40> acquired;
 };
 
-// What a frame of the effect stack does when it is on top; see frames.h.
+// What a frame of the effect stack does when it is on top; frames.cpp has a row for each.
 enum class FrameKind : std::uint8_t {
   none,
-  pick_leader, defensive_bonus, take_turn, gather_intelligence, agent_turn, reveal_turn,
-  menu,           // open parts of one unit
-  reward,         // open parts of a Conflict reward
-  intrigue_lines, // lines of an Intrigue card being played
-  sequence,       // parts joined by THEN
-  arrow,          // cost is being paid, result follows
-  opponents,      // each opponent in turn
-  operation,      // an operation that needs choices
-  intrigue_played,// puts the Intrigue card away when its effects are done
-  combat_turn, combat_reward, combat_end, endgame_window,
+  // what a phase asks
+  pick_leader, defensive_bonus, take_turn, gather_intelligence, agent_turn, reveal_turn, combat_turn,
+  combat_reward, combat_end, endgame_window,
+  // half-resolved effects
+  menu,             // open parts of a unit, a card or a reward, in any order
+  intrigue_lines,   // lines of an Intrigue card being played: at least one must be used (INTR-5)
+  intrigue_played,  // puts the Intrigue card away once its effects are done (INTR-6)
+  sequence,         // parts joined by THEN
+  arrow,            // the cost is being paid, the result follows
+  opponents,        // every opponent in turn
+  operation,        // an operation that needs choices
+  alliance_passes,  // the holder chooses who gets the token (ALLY-3)
   count_
 };
 
@@ -177,7 +179,7 @@ struct Frame {
   FrameKind kind = FrameKind::none;
   Seat seat = kNoSeat;          // who decides
   std::uint8_t step = 0;
-  std::uint8_t used = 0;        // parts already used, or an argument of the kind
+  std::uint8_t used = 0;        // lines or cards used so far, or what was chosen so far
   NodeId node = kNoNode;
   std::int16_t left = 0;        // how many choices are still to be made
   Source source;
@@ -187,7 +189,7 @@ struct Frame {
 struct Item {
   NodeId node = kNoNode;
   std::uint8_t menu = 0;        // index of its frame
-  bool met = false;             // its condition has been tested already: siblings were begun (NOTATION 1a)
+  std::uint8_t padding = 0;
   Source source;
 };
 
@@ -208,7 +210,7 @@ struct State {
   Seat first_player = 0;
   std::uint8_t reveals = 0;             // Reveal turns taken this round
   std::uint8_t combat_passes = 0;       // consecutive (COMBAT-3)
-  std::uint8_t padding = 0;
+  std::uint8_t step = 0;                // of the phase
   std::uint32_t version = 0;            // applied actions
   std::array<Player, kMaxSeats> players{};
   Board board;

@@ -20,6 +20,7 @@ inline constexpr std::size_t kRowSize = 5;          // SETUP-4
 inline constexpr std::size_t kMaxReserveStacks = 4;
 inline constexpr std::size_t kMaxFrames = 32;       // depth of half-resolved effects
 inline constexpr std::size_t kMaxItems = 120;       // open effects, all frames together
+inline constexpr std::size_t kMaxEntries = 24;      // parts of one open effect that can be picked
 inline constexpr std::size_t kMaxWaiting = 24;      // effects that wait for a trigger
 inline constexpr std::size_t kMaxActions = 640;     // legal actions of one decision
 inline constexpr int kMaxSteps = 4000;              // interpreter steps caused by one action
