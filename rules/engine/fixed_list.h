@@ -8,6 +8,8 @@
 #include <cstring>
 #include <type_traits>
 
+#include "rules/engine/require.h"
+
 namespace landsraad::rules {
 
 // An unsigned integer as wide as T's alignment, so that list and count leave no padding between them.
@@ -16,7 +18,7 @@ using CountFor = std::conditional_t<
     alignof(T) == 1, std::uint8_t, std::conditional_t<alignof(T) == 2, std::uint16_t, std::uint32_t>>;
 
 // Vacated slots are zeroed: two lists with equal content are equal byte for byte, so a State can be
-// hashed and compared as bytes. Exceeding the capacity is a bug and asserts.
+// hashed and compared as bytes. Exceeding the capacity is a bug and stops the program.
 template <class T, std::size_t Capacity, class Count = CountFor<T>>
 class FixedList {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -44,7 +46,7 @@ class FixedList {
   const T& back() const { return (*this)[count_ - std::size_t{1}]; }
 
   void push_back(const T& value) {
-    assert(!full());
+    require(!full(), "a list of the game state is full");
     items_[count_] = value;
     ++count_;
   }
@@ -60,7 +62,7 @@ class FixedList {
     return value;
   }
   void insert(std::size_t i, const T& value) {
-    assert(!full() && i <= count_);
+    require(count_ < Capacity && i <= count_, "a list of the game state is full");
     for (std::size_t k = count_; k > i; --k) items_[k] = items_[k - 1];
     items_[i] = value;
     ++count_;

@@ -1,11 +1,11 @@
 #include "rules/engine/frames.h"
 
 #include <array>
-#include <cassert>
 
 #include "rules/engine/factions.h"
 #include "rules/engine/intrigue.h"
 #include "rules/engine/phases.h"
+#include "rules/engine/require.h"
 #include "rules/engine/turns.h"
 
 namespace landsraad::rules {
@@ -145,7 +145,7 @@ const FrameRow& frame_row(FrameKind kind) { return kFrames[static_cast<std::size
 void settle(Table& table) {
   State& state = table.state;
   for (int steps = 0; state.phase != Phase::over; ++steps) {
-    assert(steps < kMaxSteps && "an effect does not end");
+    require(steps < kMaxSteps, "an effect does not end");
     if (state.stack.empty()) {
       advance_phase(table);
       continue;

@@ -17,7 +17,7 @@ void OwnedCards::put(Zone zone, CardCopy copy, bool known) { insert(zone, size(z
 
 void OwnedCards::insert(Zone zone, std::size_t i, CardCopy copy, bool known) {
   const std::size_t all = total();
-  assert(all < kMaxOwnedCards && i <= size(zone));
+  require(all < kMaxOwnedCards && i <= size(zone), "a player owns too many cards");
   CardSlot* at = begin(zone) + i;
   std::move_backward(at, slots_.data() + all, slots_.data() + all + 1);
   *at = CardSlot{};

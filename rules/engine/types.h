@@ -6,7 +6,7 @@
 
 namespace landsraad::rules {
 
-// ---- Limits. Each is asserted where it is used; none can be reached by legal play. ----------------
+// ---- Limits. Each is checked where it is used; none can be reached by legal play. -----------------
 inline constexpr std::size_t kMaxSeats = 6;
 inline constexpr std::size_t kMaxFactions = 6;      // four, and two more on the six-player board
 inline constexpr std::size_t kMaxSpaces = 40;
