@@ -69,7 +69,8 @@ bool is_plain(const Position& at, const Effect& effect) {
       // Recruiting early is harmless only while the supply has enough for everything else of the turn.
       return at.player(effect.seat).supply >= 2 * amount_of(at, effect) && node.per == CountOf::none;
     default:
-      return node.is_cost || (operation(node.op).plain_gain && node.per == CountOf::none);
+      return node.is_cost ||
+             (operation(node.op).plain_gain && node.per == CountOf::none && !node.qualifiers.has(Word::self));
   }
 }
 

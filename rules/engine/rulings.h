@@ -9,7 +9,5 @@ inline constexpr int kMaxInfluence = 6;                   // FACT-2, UNSURE-10: 
 inline constexpr bool kWildMatchesWild = true;            // ICON-4, UNSURE-8
 inline constexpr bool kFlipMayUseObjective = true;        // ICON-6, UNSURE-14
 inline constexpr bool kMustPlaceSpy = true;               // SPY-3, UNSURE-3
-inline constexpr bool kSpyIconSpyMayBeRecalled = true;    // SPY-15, UNSURE-4
-inline constexpr bool kLeaderTrackEndGivesNothing = true; // CLAR-1
 
 }  // namespace landsraad::rules
