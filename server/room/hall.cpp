@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "rules/wire/catalogue.h"
+#include "server/room/version.h"
 
 namespace landsraad::room {
 

@@ -20,8 +20,6 @@
 
 namespace landsraad::room {
 
-inline constexpr std::string_view kServerName = "landsraad 0.1.0";
-
 // The hall of `halls` that a room belongs to.
 std::size_t hall_of(const RoomId& room, std::size_t halls);
 

@@ -74,6 +74,15 @@ std::string write_opening(const Opening& opening) {
   return setup.SerializeAsString();
 }
 
+void write_options(const Opening& opening, v1::RoomOptions& out) {
+  out.set_product(opening.product);
+  out.set_players(opening.options.seats);
+  out.set_leader_selection(opening.options.leaders == rules::LeaderSelection::pick
+                               ? v1::LEADER_SELECTION_PICK
+                               : v1::LEADER_SELECTION_RANDOM);
+  out.set_title(opening.title);
+}
+
 std::optional<Opening> read_opening(std::string_view bytes) {
   v1::GameSetup setup;
   if (!setup.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) return std::nullopt;

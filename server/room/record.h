@@ -56,6 +56,9 @@ bool agrees(std::string_view stored, const rules::StateHash& hash);  // false if
 std::string write_opening(const Opening& opening);
 std::string write_play(std::uint64_t version, const Play& play, const rules::StateHash& after, Instant when);
 
+// The options a room shows, from those a stored game began with.
+void write_options(const Opening& opening, v1::RoomOptions& out);
+
 // Nothing if the bytes are no such record or a number in them is out of range.
 std::optional<Opening> read_opening(std::string_view bytes);
 std::optional<StoredPlay> read_play(std::string_view bytes);

@@ -152,12 +152,7 @@ void Room::load_done(const StorageReply& reply, Instant now, Outbox& out) {
 
   game_.emplace(std::move(std::get<Game>(replayed)));
   const Opening& opening = game_->opening();
-  options_.set_product(opening.product);
-  options_.set_players(opening.options.seats);
-  options_.set_leader_selection(opening.options.leaders == rules::LeaderSelection::pick
-                                    ? v1::LEADER_SELECTION_PICK
-                                    : v1::LEADER_SELECTION_RANDOM);
-  options_.set_title(opening.title);
+  write_options(opening, options_);
   seats_.clear();
   for (const OpeningSeat& seat : opening.seats) seats_.push_back({true, true, seat.name, seat.token, now});
   stage_ = game_->over() ? Stage::over : Stage::playing;

@@ -1,0 +1,257 @@
+#include "server/config.h"
+
+#include <arpa/inet.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <cstdlib>
+#include <fstream>
+#include <vector>
+
+#include "server/room/version.h"
+
+namespace landsraad {
+
+namespace {
+
+constexpr std::array<std::string_view, 6> kLogLevels{"trace", "debug", "info", "warn", "error", "off"};
+constexpr std::size_t kHelpColumn = 32;
+
+// One option. `set` gives back what is wrong with the text, or nothing.
+struct Setting {
+  std::string_view name, value, meaning;
+  std::function<std::string(Config&, std::string_view)> set;
+  std::function<std::string(const Config&)> show;
+};
+
+// ---- Kinds of settings.
+
+Setting number(std::string_view name, std::string_view value, std::string_view meaning, std::uint64_t least,
+               std::uint64_t most, std::function<std::uint64_t(const Config&)> get,
+               std::function<void(Config&, std::uint64_t)> put) {
+  auto set = [least, most, put](Config& config, std::string_view text) -> std::string {
+    std::uint64_t parsed = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), parsed);
+    if (error != std::errc{} || end != text.data() + text.size() || parsed < least || parsed > most)
+      return "must be a whole number from " + std::to_string(least) + " to " + std::to_string(most);
+    put(config, parsed);
+    return {};
+  };
+  return {name, value, meaning, set, [get](const Config& config) { return std::to_string(get(config)); }};
+}
+
+Setting count(std::string_view name, std::string_view meaning, std::uint64_t least, std::uint64_t most,
+              std::size_t room::Limits::*field) {
+  return number(
+      name, "N", meaning, least, most, [field](const Config& config) { return config.limits.*field; },
+      [field](Config& config, std::uint64_t value) { config.limits.*field = value; });
+}
+
+Setting duration(std::string_view name, std::string_view meaning, std::chrono::seconds room::Limits::*field) {
+  constexpr std::uint64_t week = 7 * 24 * 3600;
+  return number(
+      name, "SECONDS", meaning, 1, week,
+      [field](const Config& config) { return static_cast<std::uint64_t>((config.limits.*field).count()); },
+      [field](Config& config, std::uint64_t value) { config.limits.*field = std::chrono::seconds(value); });
+}
+
+std::string set_address(Config& config, std::string_view text) {
+  const std::string address(text);
+  std::array<unsigned char, sizeof(in6_addr)> parsed{};
+  if (inet_pton(AF_INET, address.c_str(), parsed.data()) != 1 &&
+      inet_pton(AF_INET6, address.c_str(), parsed.data()) != 1)
+    return "must be an IPv4 or IPv6 address";
+  config.address = address;
+  return {};
+}
+
+std::string set_database(Config& config, std::string_view text) {
+  if (text.empty()) return "must be the path of a file";
+  config.database = text;
+  return {};
+}
+
+std::string set_log_level(Config& config, std::string_view text) {
+  if (std::find(kLogLevels.begin(), kLogLevels.end(), text) == kLogLevels.end())
+    return "must be trace, debug, info, warn, error or off";
+  config.log_level = text;
+  return {};
+}
+
+const std::vector<Setting>& settings() {
+  using L = room::Limits;
+  static const std::vector<Setting> all{
+      {"address", "IP", "address to listen on", set_address, [](const Config& c) { return c.address; }},
+      number(
+          "port", "PORT", "port to listen on; 0 = any free one", 0, 65535,
+          [](const Config& c) { return c.port; },
+          [](Config& c, std::uint64_t value) { c.port = static_cast<std::uint16_t>(value); }),
+      number(
+          "threads", "N", "threads that serve rooms and connections; 0 = one for each core", 0, 256,
+          [](const Config& c) { return c.threads; },
+          [](Config& c, std::uint64_t value) { c.threads = value; }),
+      {"database", "FILE", "SQLite file with all games; made if missing", set_database,
+       [](const Config& c) { return c.database; }},
+      {"log-level", "LEVEL", "trace, debug, info, warn, error or off", set_log_level,
+       [](const Config& c) { return c.log_level; }},
+
+      count("max-connections", "connections at a time; more get HTTP 503", 1, 1'000'000, &L::connections),
+      count("max-rooms", "rooms in memory at a time", 1, 1'000'000, &L::rooms),
+      count("max-spectators", "spectators of one room", 0, 10'000, &L::spectators),
+      count("max-seat-connections", "connections to one seat", 1, 100, &L::seat_connections),
+      count("max-frame-bytes", "size of a client's frame; a longer one closes the connection", 256, 1 << 20,
+            &L::frame_bytes),
+      count("max-name-bytes", "length of names and titles, in UTF-8", 8, 1024, &L::name_bytes),
+      count("max-list-page", "rooms in one page of the list", 1, 1000, &L::list_page),
+      count("max-diffs", "missing diffs sent to who returns; beyond it a snapshot", 0, 1000, &L::diffs),
+      count("max-held-acts", "actions of one room that may wait for storage", 1, 1000, &L::held_acts),
+      count("max-waiting-joins", "who may wait for one room to wake", 1, 10'000, &L::waiting_joins),
+      count("max-outgoing-bytes", "waiting for a slow reader before it is dropped", 64 * 1024, 1 << 30,
+            &L::outgoing_bytes),
+      duration("handshake-timeout", "for the WebSocket handshake", &L::handshake),
+      duration("idle-timeout", "without a sign of life before a connection is dropped", &L::idle),
+      duration("seat-grace", "before the start: how long an absent player keeps a seat", &L::seat_grace),
+      duration("lobby-idle", "how long an empty room that has not started is kept", &L::lobby_idle),
+      duration("sleep-after", "how long an empty room that has started stays in memory", &L::sleep_after),
+      duration("drain-timeout", "at shutdown: how long to wait for storage", &L::drain),
+  };
+  return all;
+}
+
+// ---- Sources of settings.
+
+const Setting* find_setting(std::string_view name) {
+  for (const Setting& setting : settings())
+    if (setting.name == name) return &setting;
+  return nullptr;
+}
+
+std::string variable_of(std::string_view name) {
+  std::string variable = "LANDSRAAD_";
+  for (const char c : name)
+    variable += c == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return variable;
+}
+
+std::string help_text() {
+  std::string text =
+      "Usage: landsraad-server [OPTION]...\n"
+      "Serves games to clients that speak WebSocket subprotocol landsraad.v1 (proto/README.md).\n\n"
+      "  --help                        show this and exit\n"
+      "  --version                     show the version and exit\n"
+      "  --config FILE                 read options from a file: one NAME = VALUE a line, # begins a "
+      "comment\n";
+  for (const Setting& setting : settings()) {
+    std::string line = "  --" + std::string(setting.name) + " " + std::string(setting.value);
+    line.resize(std::max(kHelpColumn, line.size() + 1), ' ');
+    text += line + std::string(setting.meaning) + " [" + setting.show(Config{}) + "]\n";
+  }
+  return text +
+         "\nDefaults stand in brackets. Each option can also be an environment variable, as LANDSRAAD_PORT "
+         "for --port\n"
+         "and LANDSRAAD_CONFIG for --config. The command line wins over the environment, that over the "
+         "file.\n";
+}
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view blank = " \t\r";
+  const std::size_t first = text.find_first_not_of(blank);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(blank) - first + 1);
+}
+
+EarlyExit wrong(const std::string& line) { return {"landsraad-server: " + line + "\n", 2}; }
+
+std::optional<EarlyExit> read_file(const std::string& path, Config& config) {
+  std::ifstream file(path);
+  if (!file) return wrong("cannot read the config file " + path);
+  std::string line;
+  for (int number = 1; std::getline(file, line); ++number) {
+    const std::string_view content = trimmed(std::string_view(line).substr(0, line.find('#')));
+    if (content.empty()) continue;
+    const std::string at = path + ":" + std::to_string(number) + ": ";
+    const std::size_t equals = content.find('=');
+    if (equals == std::string_view::npos) return wrong(at + "expected NAME = VALUE");
+    const std::string name(trimmed(content.substr(0, equals)));
+    const Setting* setting = find_setting(name);
+    if (setting == nullptr) return wrong(at + "there is no option " + name);
+    const std::string fault = setting->set(config, trimmed(content.substr(equals + 1)));
+    if (!fault.empty()) return wrong(at + name + " " + fault);
+  }
+  return std::nullopt;
+}
+
+std::optional<EarlyExit> read_environment(const Environment& environment, Config& config) {
+  for (const Setting& setting : settings()) {
+    const std::string variable = variable_of(setting.name);
+    const std::optional<std::string> value = environment(variable);
+    if (!value) continue;
+    const std::string fault = setting.set(config, *value);
+    if (!fault.empty()) return wrong(variable + " " + fault);
+  }
+  return std::nullopt;
+}
+
+// The command line as pairs; --name=value and --name value mean the same.
+struct Argument {
+  std::string name, value;
+};
+
+std::variant<std::vector<Argument>, EarlyExit> split(std::span<const std::string_view> arguments) {
+  std::vector<Argument> out;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string_view argument = arguments[i];
+    if (argument == "--help" || argument == "-h") return EarlyExit{help_text(), 0};
+    if (argument == "--version") return EarlyExit{std::string(room::kServerName) + "\n", 0};
+    const std::size_t equals = argument.find('=');
+    const std::string_view option = argument.substr(0, equals);
+    if (!option.starts_with("--"))
+      return wrong("unexpected argument " + std::string(argument) + "; see --help");
+    const std::string name(option.substr(2));
+    if (name != "config" && find_setting(name) == nullptr)
+      return wrong("there is no option --" + name + "; see --help");
+    if (equals != std::string_view::npos) {
+      out.push_back({name, std::string(argument.substr(equals + 1))});
+    } else if (i + 1 < arguments.size()) {
+      out.push_back({name, std::string(arguments[++i])});
+    } else {
+      return wrong("--" + name + " needs a value");
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+Environment process_environment() {
+  return [](std::string_view name) -> std::optional<std::string> {
+    const char* value = std::getenv(std::string(name).c_str());
+    if (value == nullptr) return std::nullopt;
+    return value;
+  };
+}
+
+std::variant<Config, EarlyExit> configure(std::span<const std::string_view> arguments,
+                                          const Environment& environment) {
+  auto split_up = split(arguments);
+  if (auto* exit = std::get_if<EarlyExit>(&split_up)) return *exit;
+  const auto& pairs = std::get<std::vector<Argument>>(split_up);
+
+  Config config;
+  std::optional<std::string> file = environment("LANDSRAAD_CONFIG");
+  for (const Argument& argument : pairs)
+    if (argument.name == "config") file = argument.value;
+  if (file)
+    if (const auto exit = read_file(*file, config)) return *exit;
+  if (const auto exit = read_environment(environment, config)) return *exit;
+  for (const Argument& argument : pairs) {
+    if (argument.name == "config") continue;
+    const std::string fault = find_setting(argument.name)->set(config, argument.value);
+    if (!fault.empty()) return wrong("--" + argument.name + " " + fault);
+  }
+  return config;
+}
+
+}  // namespace landsraad

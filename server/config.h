@@ -1,0 +1,40 @@
+// What the server can be told: from the command line, the environment and a file.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "server/room/limits.h"
+
+namespace landsraad {
+
+struct Config {
+  std::string address = "127.0.0.1";
+  std::uint16_t port = 8080;  // 0 = any free one
+  std::size_t threads = 0;    // 0 = one for each core
+  std::string database = "./data/landsraad.sqlite";
+  std::string log_level = "info";  // trace, debug, info, warn, error, off
+  room::Limits limits;
+};
+
+// Instead of a Config: text to print, and the exit code.
+struct EarlyExit {
+  std::string text;
+  int code = 0;  // 0 = help or version was asked for; 2 = something is wrong, in one line
+};
+
+// Looks up an environment variable; nothing if it is not set.
+using Environment = std::function<std::optional<std::string>(std::string_view name)>;
+Environment process_environment();
+
+// Reads the arguments behind the program's name. What the command line says wins over the environment
+// (LANDSRAAD_PORT for --port), and that over the file named by --config.
+std::variant<Config, EarlyExit> configure(std::span<const std::string_view> arguments,
+                                          const Environment& environment);
+
+}  // namespace landsraad

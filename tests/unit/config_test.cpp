@@ -1,0 +1,96 @@
+// The options of the server: sources, order, and what is said about bad values.
+#include "server/config.h"
+
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <vector>
+
+namespace landsraad {
+namespace {
+
+std::variant<Config, EarlyExit> configured(std::vector<std::string_view> arguments,
+                                           std::map<std::string, std::string, std::less<>> variables = {}) {
+  return configure(arguments, [variables](std::string_view name) -> std::optional<std::string> {
+    const auto it = variables.find(name);
+    if (it == variables.end()) return std::nullopt;
+    return it->second;
+  });
+}
+
+std::string complaint(const std::variant<Config, EarlyExit>& result) {
+  REQUIRE(std::holds_alternative<EarlyExit>(result));
+  CHECK(std::get<EarlyExit>(result).code == 2);
+  return std::get<EarlyExit>(result).text;
+}
+
+struct TemporaryFile {
+  std::filesystem::path path;
+  explicit TemporaryFile(std::string_view text)
+      : path(std::filesystem::temp_directory_path() / ("landsraad-config-" + std::to_string(::getpid()))) {
+    std::ofstream(path) << text;
+  }
+  ~TemporaryFile() { std::filesystem::remove(path); }
+};
+
+TEST_CASE("without anything said the defaults hold") {
+  const Config config = std::get<Config>(configured({}));
+  CHECK(config.address == "127.0.0.1");
+  CHECK(config.port == 8080);
+  CHECK(config.database == "./data/landsraad.sqlite");
+  CHECK(config.limits.frame_bytes == 16 * 1024);
+}
+
+TEST_CASE("both forms of an option on the command line") {
+  const Config config = std::get<Config>(configured({"--port", "0", "--threads=3", "--idle-timeout", "5"}));
+  CHECK(config.port == 0);
+  CHECK(config.threads == 3);
+  CHECK(config.limits.idle == std::chrono::seconds(5));
+}
+
+TEST_CASE("the command line wins over the environment, that over the file") {
+  const TemporaryFile file("# a comment\nport = 1000\n  threads=7 # seven\nmax-rooms = 11\n\n");
+  const Config config =
+      std::get<Config>(configured({"--config", file.path.native(), "--port", "3000"},
+                                  {{"LANDSRAAD_PORT", "2000"}, {"LANDSRAAD_THREADS", "8"}}));
+  CHECK(config.port == 3000);
+  CHECK(config.threads == 8);
+  CHECK(config.limits.rooms == 11);
+}
+
+TEST_CASE("bad values get one line that names them, and exit code 2") {
+  CHECK(complaint(configured({"--port", "70000"})) ==
+        "landsraad-server: --port must be a whole number from 0 to 65535\n");
+  CHECK(complaint(configured({"--port", "80x"})).find("--port") != std::string::npos);
+  CHECK(complaint(configured({"--port"})) == "landsraad-server: --port needs a value\n");
+  CHECK(complaint(configured({"--prot", "1"})) ==
+        "landsraad-server: there is no option --prot; see --help\n");
+  CHECK(complaint(configured({"serve"})) == "landsraad-server: unexpected argument serve; see --help\n");
+  CHECK(complaint(configured({"--address", "localhost"})).find("--address must be") != std::string::npos);
+  CHECK(complaint(configured({"--log-level=loud"})).find("--log-level must be") != std::string::npos);
+  CHECK(complaint(configured({}, {{"LANDSRAAD_MAX_ROOMS", "-1"}})).find("LANDSRAAD_MAX_ROOMS must be") !=
+        std::string::npos);
+  CHECK(complaint(configured({"--config", "/nonexistent/file"})) ==
+        "landsraad-server: cannot read the config file /nonexistent/file\n");
+}
+
+TEST_CASE("faults in a file are named with their line") {
+  const TemporaryFile file("port = 1\nspeed = 9\n");
+  CHECK(complaint(configured({"--config", file.path.native()})) ==
+        "landsraad-server: " + file.path.native() + ":2: there is no option speed\n");
+}
+
+TEST_CASE("help names every option with its default") {
+  const auto result = configured({"--help"});
+  const EarlyExit& exit = std::get<EarlyExit>(result);
+  CHECK(exit.code == 0);
+  for (const std::string_view part : {"--port PORT", "[8080]", "--database FILE", "[./data/landsraad.sqlite]",
+                                      "--max-frame-bytes N", "[16384]", "--config FILE", "LANDSRAAD_PORT"})
+    CHECK_MESSAGE(exit.text.find(part) != std::string::npos, part);
+}
+
+}  // namespace
+}  // namespace landsraad
