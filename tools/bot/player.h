@@ -51,6 +51,8 @@ class Player {
   std::uint32_t version() const { return version_; }
   const v1::RoomState& room() const { return room_; }
   std::optional<std::uint32_t> seat() const { return seat_; }
+  std::uint32_t index() const { return index_; }
+  bool in_game() const { return holds_view_; }
 
  private:
   v1::ClientMessage& ask(std::chrono::milliseconds after = {});

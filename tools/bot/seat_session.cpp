@@ -7,6 +7,7 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/websocket.hpp>
+#include <cstdio>
 #include <random>
 #include <string>
 
@@ -88,6 +89,13 @@ awaitable<bool> send_waiting(Stream& stream, Player& player, Cutter& cutter) {
   co_return true;
 }
 
+// One player speaks for all of the process, at once: others wait for the room's id.
+void tell(const Player& player, const std::string& line) {
+  if (player.index() != 0) return;
+  std::puts(line.c_str());
+  std::fflush(stdout);
+}
+
 // Plays over one connection until it is lost, cut or of no more use. Whether the server was heard at all.
 awaitable<bool> play_once(Player& player, const Options& options, Cutter& cutter) {
   Stream stream(co_await asio::this_coro::executor);
@@ -105,7 +113,11 @@ awaitable<bool> play_once(Player& player, const Options& options, Cutter& cutter
     if (error) break;
     v1::ServerMessage message;
     if (!message.ParseFromArray(buffer.data().data(), static_cast<int>(buffer.data().size()))) break;
+    const bool new_room = player.room().room().empty();
+    const bool new_game = !player.in_game();
     player.receive(message);
+    if (new_room && !player.room().room().empty()) tell(player, "room " + player.room().room());
+    if (new_game && player.in_game()) tell(player, "the game has begun");
     heard = heard || player.status() != Status::connection_is_useless;
   }
   if (player.status() == Status::over) {

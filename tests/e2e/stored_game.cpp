@@ -1,0 +1,75 @@
+#include "tests/e2e/stored_game.h"
+
+#include <sodium.h>
+
+#include <array>
+#include <future>
+
+#include "persistence/sqlite/sqlite_store.h"
+#include "rules/engine/engine.h"
+#include "rules/notation/load.h"
+#include "rules/wire/encode.h"
+#include "server/room/record.h"
+#include "tests/e2e/table.h"
+
+namespace landsraad::e2e {
+
+namespace {
+
+persistence::StoredGame load(const std::string& database, const std::string& game) {
+  persistence::SqliteSettings settings;
+  settings.path = database;
+  auto store = persistence::SqliteStore::open(settings);
+  if (!store.ok()) throw Failure{"the database cannot be opened: " + store.why};
+  std::promise<persistence::Result<persistence::StoredGame>> loaded;
+  store.value->load(game,
+                    [&](persistence::Result<persistence::StoredGame> result) { loaded.set_value(result); });
+  auto result = loaded.get_future().get();
+  if (!result.ok()) throw Failure{"the database does not give the game back: " + result.why};
+  return result.value;
+}
+
+rules::State replay(const rules::Content& content, const persistence::StoredGame& game) {
+  const auto opening = room::read_opening(game.records.at(0));
+  if (!opening) throw Failure{"record 0 is no opening of a game"};
+  rules::State state = rules::new_game(content, opening->options, opening->seed);
+  for (std::size_t i = 1; i < game.records.size(); ++i) {
+    const auto stored = room::read_play(game.records[i]);
+    const std::string which = "record " + std::to_string(i);
+    if (!stored) throw Failure{which + " is no action"};
+    if (!rules::is_legal(content, state, stored->play.seat, stored->play.action))
+      throw Failure{which + " is not legal"};
+    rules::apply(content, state, stored->play.seat, stored->play.action);
+    if (!room::agrees(stored->state_hash, rules::hash(state))) throw Failure{which + " has another hash"};
+  }
+  return state;
+}
+
+std::string digest(const v1::GameView& view) {
+  const std::string bytes = view.SerializeAsString();
+  std::array<unsigned char, 16> hash{};
+  crypto_generichash(hash.data(), hash.size(), reinterpret_cast<const unsigned char*>(bytes.data()),
+                     bytes.size(), nullptr, 0);
+  std::string hex(hash.size() * 2 + 1, '\0');
+  sodium_bin2hex(hex.data(), hex.size(), hash.data(), hash.size());
+  hex.pop_back();
+  return hex;
+}
+
+}  // namespace
+
+std::map<std::uint32_t, std::string> final_views_of_stored_game(const std::string& database,
+                                                                const std::string& game) {
+  const rules::Content& content = rules::uprising_content();
+  const rules::State state = replay(content, load(database, game));
+  if (!rules::is_over(state)) throw Failure{"the stored game is not over"};
+  std::map<std::uint32_t, std::string> views;
+  for (rules::Seat seat = 0; seat < state.options.seats; ++seat) {
+    v1::GameView view;
+    wire::encode(content, nullptr, state, wire::Viewer{seat}, view);
+    views[seat] = digest(view);
+  }
+  return views;
+}
+
+}  // namespace landsraad::e2e
