@@ -57,29 +57,31 @@ void count_cards_on(const Content& content, const Board& board, CopyCounts& seen
   }
 }
 
-// A played Intrigue card is on no pile until its effects are done (INTR-6).
+// A played Intrigue card is on no pile until its effects are done, and lies in front of its player while one
+// of them waits (INTR-6).
 void count_cards_being_played(const State& state, CopyCounts& seen) {
+  std::vector<CardCopy> copies;
+  const auto add = [&](const Source& source) {
+    const bool known = std::find(copies.begin(), copies.end(), source.id) != copies.end();
+    if (source.kind == SourceKind::intrigue && !known) copies.push_back(source.id);
+  };
   for (const Frame& frame : state.stack) {
-    if (frame.kind == FrameKind::intrigue_played) ++seen[frame.source.id];
+    if (frame.kind == FrameKind::intrigue_played) add(frame.source);
   }
+  for (const Waiting& waiting : state.waiting) add(waiting.source);
+  for (const CardCopy copy : copies) ++seen[copy];
 }
 
 bool is_starter_of(const Card& card, CardCopy copy, Seat seat) {
   return card.deck == Deck::starter && (copy - card.first_copy) / card.copies == seat;
 }
 
-bool is_removed_by_leader(const Content& content, const Player& player, CardId card) {
-  if (player.leader == kNoLeader) return false;
-  const std::vector<CardId>& removed = content.leaders[player.leader].removed_starters;
-  return std::find(removed.begin(), removed.end(), card) != removed.end();
-}
-
+// Cards that a leader removes at the start lie among the trashed ones.
 int copies_expected(const Content& content, const State& state, CardCopy copy) {
-  const CardId id = content.card_id(copy);
-  const Card& card = content.cards[id];
+  const Card& card = content.card_of(copy);
   if (card.deck != Deck::starter) return 1;
   for (Seat seat = 0; seat < state.options.seats; ++seat) {
-    if (is_starter_of(card, copy, seat)) return is_removed_by_leader(content, state.player(seat), id) ? 0 : 1;
+    if (is_starter_of(card, copy, seat)) return 1;
   }
   return 0;
 }
