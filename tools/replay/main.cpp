@@ -1,0 +1,183 @@
+// landsraad-replay: looks at stored games. See arguments.cpp for its help.
+#include <future>
+#include <iomanip>
+#include <iostream>
+#include <memory>
+#include <utility>
+
+#include "persistence/sqlite/sqlite_store.h"
+#include "rules/notation/load.h"
+#include "server/room/record.h"
+#include "tools/replay/arguments.h"
+#include "tools/replay/export.h"
+#include "tools/replay/playback.h"
+#include "tools/replay/teller.h"
+#include "tools/scenario/dump.h"
+
+namespace landsraad::replay {
+
+namespace {
+
+enum ExitCode : int { kWell = 0, kDamaged = 1, kUsage = 2 };
+
+using persistence::GameStatus;
+using persistence::ListedGame;
+using persistence::ListPage;
+using persistence::Result;
+using persistence::SqliteStore;
+using persistence::StoredGame;
+
+// Makes a request of the store and waits for its result.
+template <class T, class Request>
+Result<T> wait_for(Request request) {
+  std::promise<Result<T>> promise;
+  request([&](Result<T> result) { promise.set_value(std::move(result)); });
+  return promise.get_future().get();
+}
+
+Result<StoredGame> load(SqliteStore& store, const std::string& game) {
+  return wait_for<StoredGame>([&](auto done) { store.load(game, std::move(done)); });
+}
+
+// Visits all games, page by page; true if all pages could be read.
+template <class Visit>
+bool for_each_game(SqliteStore& store, Visit visit) {
+  persistence::ListQuery query;
+  for (bool more = true; more;) {
+    const Result<ListPage> page = wait_for<ListPage>([&](auto done) { store.list(query, std::move(done)); });
+    if (!page.ok()) {
+      std::cerr << page.why << '\n';
+      return false;
+    }
+    for (const ListedGame& game : page.value.games) visit(game);
+    more = page.value.more;
+    if (more) query.after = page.value.games.back().id;
+  }
+  return true;
+}
+
+void print_line(const ListedGame& game) {
+  std::cout << std::left << std::setw(24) << game.id << "  ";
+  const auto opening = game.readable ? room::read_opening(game.setup) : std::nullopt;
+  if (!opening) {
+    std::cout << "cannot be read\n";
+    return;
+  }
+  std::cout << std::setw(6) << (game.status == GameStatus::open ? "open" : "closed") << "  " << std::right
+            << std::setw(5) << game.next_sequence - 1 << " actions  " << written(opening->created) << "  "
+            << opening->product;
+  std::string between = "  ";
+  for (const std::string& name : names_of(*opening)) std::cout << std::exchange(between, ", ") << name;
+  if (!opening->title.empty()) std::cout << "  \"" << opening->title << '"';
+  std::cout << '\n';
+}
+
+int list(SqliteStore& store) {
+  bool all_readable = true;
+  const bool complete = for_each_game(store, [&](const ListedGame& game) {
+    print_line(game);
+    all_readable = all_readable && game.readable;
+  });
+  return complete && all_readable ? kWell : kDamaged;
+}
+
+class NoAudience final : public Audience {
+  void opening(const room::Opening&, const rules::State&, const std::vector<rules::Event>&) override {}
+  void scene(const Scene&) override {}
+};
+
+bool verify(SqliteStore& store, const std::string& game) {
+  const Result<StoredGame> stored = load(store, game);
+  NoAudience nobody;
+  std::string fault = stored.why;
+  Playback playback;
+  if (stored.ok()) {
+    playback = play_back(rules::uprising_content(), stored.value.records, nobody);
+    fault = playback.fault;
+  }
+  std::cout << game << ": ";
+  if (fault.empty()) {
+    std::cout << playback.actions << " actions, all as stored\n";
+  } else {
+    std::cout << fault << '\n';
+  }
+  return fault.empty();
+}
+
+int verify(SqliteStore& store, const Arguments& arguments) {
+  if (!arguments.game.empty()) return verify(store, arguments.game) ? kWell : kDamaged;
+  bool all_well = true;
+  const bool complete =
+      for_each_game(store, [&](const ListedGame& game) { all_well = verify(store, game.id) && all_well; });
+  return complete && all_well ? kWell : kDamaged;
+}
+
+int show(const Arguments& arguments, const StoredGame& stored) {
+  const rules::Content& content = rules::uprising_content();
+  const std::uint64_t until = arguments.until.value_or(stored.records.size());
+  Playback playback;
+  if (arguments.task == Task::json) {
+    Exporter exporter(content, std::cout);
+    exporter.begin(stored.id);
+    playback = play_back(content, stored.records, exporter, until);
+    exporter.end(playback);
+  } else if (arguments.task == Task::scenario) {
+    NoAudience nobody;
+    playback = play_back(content, stored.records, nobody, until);
+    if (playback.fault.empty()) std::cout << scenario::dump_position(content, playback.last);
+  } else {
+    Teller teller(content, std::cout);
+    playback = play_back(content, stored.records, teller, until);
+    if (playback.fault.empty()) teller.standings(playback.last);
+  }
+  if (playback.fault.empty()) return kWell;
+  std::cerr << "game " << stored.id << ": " << playback.fault << '\n';
+  return kDamaged;
+}
+
+int show(SqliteStore& store, const Arguments& arguments) {
+  const Result<StoredGame> stored = load(store, arguments.game);
+  if (!stored.ok()) {
+    std::cerr << stored.why << '\n';
+    const bool no_such_game = stored.error == persistence::StoreError::not_found ||
+                              stored.error == persistence::StoreError::invalid;
+    return no_such_game ? kUsage : kDamaged;
+  }
+  const std::size_t actions = stored.value.records.size() - 1;
+  if (arguments.until.value_or(0) > actions) {
+    std::cerr << "game " << arguments.game << " has only " << actions << " actions\n";
+    return kUsage;
+  }
+  return show(arguments, stored.value);
+}
+
+int run(std::span<const char* const> words) {
+  std::string mistake;
+  const Arguments arguments = parse_arguments(words, mistake);
+  if (!mistake.empty()) {
+    std::cerr << "landsraad-replay: " << mistake << "; see --help\n";
+    return kUsage;
+  }
+  if (arguments.task == Task::help) {
+    std::cout << kHelp;
+    return kWell;
+  }
+  Result<std::unique_ptr<SqliteStore>> opened =
+      SqliteStore::open({.path = arguments.database, .read_only = true});
+  if (!opened.ok()) {
+    std::cerr << opened.why << '\n';
+    return kDamaged;
+  }
+  SqliteStore& store = *opened.value;
+  if (arguments.task == Task::list) return list(store);
+  if (arguments.task == Task::verify) return verify(store, arguments);
+  return show(store, arguments);
+}
+
+}  // namespace
+
+}  // namespace landsraad::replay
+
+int main(int argc, char** argv) {
+  return landsraad::replay::run({argv + 1, static_cast<std::size_t>(argc > 0 ? argc - 1 : 0)});
+}
