@@ -18,27 +18,6 @@ constexpr std::size_t kMaxConditions = std::numeric_limits<std::uint16_t>::max()
 
 std::string quoted(std::string_view text) { return "\"" + std::string(text) + "\""; }
 
-bool takes(const WordRow& row, unsigned what) { return (row.takes & what) != 0; }
-
-// What a word takes in its brackets, for error messages.
-std::string taken(const WordRow& row) {
-  std::string text;
-  auto add = [&](std::string_view part) { text += (text.empty() ? "" : ", ") + std::string(part); };
-  for (std::size_t i = 0; i < kValues<Word>; ++i)
-    if (const auto word = static_cast<Word>(i); (row.words & word_bit(word)) != 0) add(word_for(word));
-  if (takes(row, kTakesFactions)) add("a faction");
-  if (takes(row, kTakesAgentIcons)) add("Agent icons");
-  if (takes(row, kTakesBattleIcons)) add("battle icons");
-  if (takes(row, kTakesSpace)) add("a board space");
-  if (takes(row, kTakesCard)) add("a card");
-  if (takes(row, kTakesCost)) add("cost<=n");
-  if (takes(row, kTakesDifferent)) add("diff=n");
-  if (takes(row, kTakesOpponents)) add("each_opponent_with>=n");
-  if (takes(row, kTakesDiscount)) add("discount=n");
-  if (takes(row, kTakesRange)) add("=n or n..m");
-  return text.empty() ? "nothing in brackets" : text;
-}
-
 Compare to_compare(Sign sign) {
   switch (sign) {
     case Sign::none:
@@ -450,8 +429,10 @@ void Compiler::set_comparison(Qualifiers& found, const Phrase& phrase, const Wor
 }
 
 void Compiler::reject(const Qualifier& qualifier, const std::string& word, const WordRow& row) {
+  const std::string taken = bracket_words(row);
   source_.error(qualifier.place, quoted(row.name) + " does not take " + quoted(word) +
-                                     " in its brackets; it takes: " + taken(row));
+                                     " in its brackets; it takes " +
+                                     (taken.empty() ? "nothing there" : "there: " + taken));
 }
 
 }  // namespace landsraad::rules::notation

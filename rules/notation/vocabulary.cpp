@@ -53,4 +53,22 @@ std::string_view word_for(Compare value) {
   return "";
 }
 
+std::string bracket_words(const WordRow& row) {
+  std::string text;
+  auto add = [&](std::string_view part) { text += (text.empty() ? "" : ", ") + std::string(part); };
+  for (std::size_t i = 0; i < kValues<Word>; ++i)
+    if (const auto word = static_cast<Word>(i); (row.words & word_bit(word)) != 0) add(word_for(word));
+  if (takes(row, kTakesFactions)) add("a faction");
+  if (takes(row, kTakesAgentIcons)) add("Agent icons");
+  if (takes(row, kTakesBattleIcons)) add("battle icons");
+  if (takes(row, kTakesSpace)) add("a board space");
+  if (takes(row, kTakesCard)) add("a card");
+  if (takes(row, kTakesCost)) add("cost<=n");
+  if (takes(row, kTakesDifferent)) add("diff=n");
+  if (takes(row, kTakesOpponents)) add("each_opponent_with>=n");
+  if (takes(row, kTakesDiscount)) add("discount=n");
+  if (takes(row, kTakesRange)) add("=n or n..m");
+  return text;
+}
+
 }  // namespace landsraad::rules::notation

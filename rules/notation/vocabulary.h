@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -58,5 +59,10 @@ std::vector<std::string_view> all_words() {
     if (const auto word = word_for(static_cast<Enum>(i)); !word.empty()) words.push_back(word);
   return words;
 }
+
+inline bool takes(const WordRow& row, unsigned what) { return (row.takes & what) != 0; }
+
+// What the word takes in its brackets, as a list for people; empty if nothing.
+std::string bracket_words(const WordRow&);
 
 }  // namespace landsraad::rules::notation

@@ -265,14 +265,14 @@ TEST_CASE("errors say where, what was expected and what is near") {
 
 TEST_CASE("a word is rejected where it does not belong") {
   CHECK(error_in_effect("draw[hand]") ==
-        "3:13: \"draw\" does not take \"hand\" in its brackets; it takes: nothing in brackets\n");
+        "3:13: \"draw\" does not take \"hand\" in its brackets; it takes nothing there\n");
   CHECK(error_in_effect("blow_wall(2)") == "3:18: \"blow_wall\" takes no number\n");
   CHECK(error_in_effect("draw(0)") == "3:13: an amount is at least 1\n");
   CHECK(error_in_effect("draw(251)") == "3:13: numbers go up to 250\n");
   CHECK(error_in_effect("draw(any)") == "3:13: \"draw\" does not take (any)\n");
   CHECK(error_in_effect("draw[1..2]").find("does not take \"a range\"") != std::string::npos);
   CHECK(error_in_effect("retreat[2..1]") == "3:16: the range ends below its beginning\n");
-  CHECK(error_in_effect("control[draw]").find("it takes: a board space") != std::string::npos);
+  CHECK(error_in_effect("control[draw]").find("it takes there: a board space") != std::string::npos);
   CHECK(error_in_effect("draw & water") == "3:8: \"&\" joins only parts of a cost; use \"+\"\n");
   CHECK(error_in_effect("draw(water)") == "3:13: \"draw\" takes an amount in parentheses, not an effect\n");
   CHECK(error_in_effect("may") == "3:8: \"may\" needs an effect in parentheses\n");

@@ -8,6 +8,7 @@
 #include "tools/check_content/files.h"
 #include "tools/check_content/names.h"
 #include "tools/check_content/totals.h"
+#include "tools/check_content/words.h"
 
 namespace {
 
@@ -15,9 +16,10 @@ using namespace landsraad;
 using check_content::FileText;
 
 constexpr const char* kUsage =
-    "landsraad-check-content [FOLDER]\n"
+    "landsraad-check-content [FOLDER | --words]\n"
     "  Checks words, names and totals of the content files in FOLDER (rules/content), or of those\n"
-    "  built into this program if no folder is given.\n";
+    "  built into this program if no folder is given.\n"
+    "  --words  lists every word that effects are written with.\n";
 
 rules::LoadResult load(const std::vector<FileText>& texts) {
   std::vector<rules::ContentFile> files;
@@ -45,6 +47,10 @@ void check(const rules::Content& content, std::vector<std::string>& problems) {
 
 int main(int argc, char** argv) {
   const std::string_view argument = argc > 1 ? argv[1] : "";
+  if (argc == 2 && argument == "--words") {
+    check_content::print_words();
+    return 0;
+  }
   if (argc > 2 || (!argument.empty() && argument.front() == '-')) {
     std::fputs(kUsage, argument == "--help" ? stdout : stderr);
     return argument == "--help" ? 0 : 2;
