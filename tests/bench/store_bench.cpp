@@ -1,0 +1,174 @@
+// What the store costs over bare SQLite: the same records, in transactions of the same size, as synchronous.
+#include <benchmark/benchmark.h>
+#include <sqlite3.h>
+
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <future>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "persistence/sqlite/sqlite_store.h"
+
+namespace {
+
+using namespace landsraad::persistence;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kGames = 50;  // that append at the same time, so records in one transaction
+constexpr std::size_t kActionsPerTurn =
+    20;  // of each game, before the other side of the comparison has its turn
+constexpr std::size_t kActionsOfAGame = 600;
+const Record kRecord(48, 'r');  // as long as a typical ActionRecord
+
+[[noreturn]] void stop(const std::string& why) {
+  std::fprintf(stderr, "store_bench: %s\n", why.c_str());
+  std::exit(1);
+}
+
+struct Folder {
+  std::string path = (std::filesystem::temp_directory_path() / "landsraad-store-bench-XXXXXX").string();
+  Folder() {
+    if (mkdtemp(path.data()) == nullptr) stop("cannot make " + path);
+  }
+  ~Folder() { std::filesystem::remove_all(path); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+};
+
+GameId id_of(std::size_t game) { return "game-" + std::to_string(game); }
+
+// ---- Through the store -----------------------------------------------------------------------------
+
+class ThroughStore {
+ public:
+  explicit ThroughStore(const std::string& folder) {
+    Result<std::unique_ptr<SqliteStore>> opened = SqliteStore::open({.path = folder + "/store.sqlite"});
+    if (!opened.ok()) stop(opened.why);
+    store_ = std::move(opened.value);
+    for (std::size_t game = 0; game < kGames; ++game) {
+      std::promise<void> created;
+      store_->create(id_of(game), 0, kRecord, [&](Result<Epoch>) { created.set_value(); });
+      created.get_future().get();
+    }
+  }
+
+  // Every game appends its next action when the one before is durable, as rooms do.
+  void append(std::size_t actions) {
+    running_ = kGames;
+    last_ = next_ + actions;
+    for (std::size_t game = 0; game < kGames; ++game) append_next(game, next_);
+    finished_.get_future().get();
+    finished_ = {};
+    next_ = last_;
+  }
+
+  SqliteStore& store() { return *store_; }
+
+ private:
+  void append_next(std::size_t game, Sequence sequence) {
+    store_->append(id_of(game), 1, sequence, kRecord, [this, game](Result<Sequence> appended) {
+      if (!appended.ok()) stop(appended.why);
+      if (appended.value < last_) return append_next(game, appended.value);
+      if (--running_ == 0) finished_.set_value();  // all callbacks run on the writer's thread
+    });
+  }
+
+  std::unique_ptr<SqliteStore> store_;
+  Sequence next_ = 1, last_ = 1;
+  std::size_t running_ = 0;
+  std::promise<void> finished_;
+};
+
+// ---- Bare SQLite -----------------------------------------------------------------------------------
+
+class Bare {
+ public:
+  explicit Bare(const std::string& folder) {
+    if (sqlite3_open((folder + "/bare.sqlite").c_str(), &handle_) != SQLITE_OK) stop("cannot open a file");
+    run("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+        "CREATE TABLE record (game INTEGER NOT NULL, sequence INTEGER NOT NULL, bytes BLOB NOT NULL,"
+        " checksum INTEGER NOT NULL, PRIMARY KEY (game, sequence)) STRICT, WITHOUT ROWID");
+    const char* sql = "INSERT INTO record (game, sequence, bytes, checksum) VALUES (?1, ?2, ?3, ?4)";
+    if (sqlite3_prepare_v2(handle_, sql, -1, &insert_, nullptr) != SQLITE_OK) stop(sqlite3_errmsg(handle_));
+  }
+  ~Bare() {
+    sqlite3_finalize(insert_);
+    sqlite3_close(handle_);
+  }
+  Bare(const Bare&) = delete;
+  Bare& operator=(const Bare&) = delete;
+
+  void append(std::size_t actions) {
+    for (std::size_t n = 0; n < actions; ++n, ++next_) {
+      run("BEGIN IMMEDIATE");
+      for (std::size_t game = 0; game < kGames; ++game) insert(game);
+      run("COMMIT");
+    }
+  }
+
+ private:
+  void insert(std::size_t game) {
+    sqlite3_bind_int64(insert_, 1, static_cast<sqlite3_int64>(game));
+    sqlite3_bind_int64(insert_, 2, static_cast<sqlite3_int64>(next_));
+    sqlite3_bind_blob64(insert_, 3, kRecord.data(), kRecord.size(), SQLITE_STATIC);
+    sqlite3_bind_int64(insert_, 4, static_cast<sqlite3_int64>(next_ * 0x9e3779b97f4a7c15U));
+    if (sqlite3_step(insert_) != SQLITE_DONE) stop(sqlite3_errmsg(handle_));
+    sqlite3_reset(insert_);
+  }
+
+  void run(const char* sql) {
+    if (sqlite3_exec(handle_, sql, nullptr, nullptr, nullptr) != SQLITE_OK) stop(sqlite3_errmsg(handle_));
+  }
+
+  sqlite3* handle_ = nullptr;
+  sqlite3_stmt* insert_ = nullptr;
+  Sequence next_ = 1;
+};
+
+// ---- Figures ---------------------------------------------------------------------------------------
+
+// Both take turns, so that they see the same machine. 1 = as fast as bare SQLite.
+void store_to_bare_sqlite(benchmark::State& state) {
+  const Folder folder;
+  ThroughStore store(folder.path);
+  Bare bare(folder.path);
+  Clock::duration in_store{}, in_bare{};
+  for (auto _ : state) {
+    const Clock::time_point begin = Clock::now();
+    store.append(kActionsPerTurn);
+    const Clock::time_point middle = Clock::now();
+    bare.append(kActionsPerTurn);
+    in_store += middle - begin;
+    in_bare += Clock::now() - middle;
+  }
+  const auto appends =
+      static_cast<double>(state.iterations()) * static_cast<double>(kActionsPerTurn * kGames);
+  const auto seconds = [](Clock::duration time) { return std::chrono::duration<double>(time).count(); };
+  state.counters["value"] = seconds(in_bare) / seconds(in_store);
+  state.counters["store_appends_per_second"] = appends / seconds(in_store);
+  state.counters["bare_sqlite_appends_per_second"] = appends / seconds(in_bare);
+  state.SetLabel("ratio");
+}
+BENCHMARK(store_to_bare_sqlite)->Unit(benchmark::kMillisecond)->UseRealTime()->MinTime(3);
+
+// Reading all of a game of usual length, as when a room wakes.
+void store_load(benchmark::State& state) {
+  const Folder folder;
+  ThroughStore store(folder.path);
+  store.append(kActionsOfAGame);
+  for (auto _ : state) {
+    std::promise<Result<StoredGame>> loaded;
+    store.store().load(id_of(7), [&](Result<StoredGame> game) { loaded.set_value(std::move(game)); });
+    const Result<StoredGame> game = loaded.get_future().get();
+    if (game.value.records.size() != kActionsOfAGame + 1) stop("a game was not read as it was written");
+  }
+}
+BENCHMARK(store_load)->Unit(benchmark::kMicrosecond)->UseRealTime();
+
+}  // namespace
