@@ -171,6 +171,12 @@ std::string broken_figures(const State& state, Seat seat) {
   return {};
 }
 
+// While the holder chooses who takes the token over, the track is as it was left (ALLY-3).
+bool alliance_is_in_question(const Content& content, const State& state) {
+  const Decision asked = pending(content, state, first_seat(deciders(state)));
+  return asked.kind == DecisionKind::choose_opponent;
+}
+
 std::string broken_alliance(const State& state, std::size_t faction) {
   const Seat holder = state.board.alliance[faction];
   int highest = 0;
@@ -201,6 +207,7 @@ std::string broken_invariant(const Content& content, const State& state) {
     if (std::string broken = broken_pieces(state, seat); !broken.empty()) return of_seat(seat, broken);
     if (std::string broken = broken_figures(state, seat); !broken.empty()) return of_seat(seat, broken);
   }
+  if (!is_over(state) && alliance_is_in_question(content, state)) return {};
   for (std::size_t faction = 0; faction < kMaxFactions; ++faction) {
     if (std::string broken = broken_alliance(state, faction); !broken.empty()) {
       return "faction " + std::to_string(faction) + ": " + broken;
@@ -241,42 +248,173 @@ std::string broken_legality(const Content& content, const State& state, Seat sea
   return kind_asked == asked ? "" : of_seat(seat, "pending() and deciders() disagree");
 }
 
-void Ledger::on(const Event& event) {
-  if (event.seat >= kMaxSeats) return;
-  Account& account = accounts_[event.seat];
-  if (event.kind == EventKind::resource) account.resources[event.detail] += event.amount;
-  if (event.kind == EventKind::influence) account.influence[event.detail] += event.amount;
-  if (event.kind == EventKind::victory_points) account.victory_points += event.amount;
+// ---- Ledger -----------------------------------------------------------------------------------------
+
+namespace {
+
+using KindMask = std::uint64_t;
+static_assert(static_cast<unsigned>(EventKind::count_) <= 64);
+
+constexpr KindMask bit(EventKind kind) { return KindMask{1} << static_cast<unsigned>(kind); }
+template <class... Kinds>
+constexpr KindMask any_of(Kinds... kinds) {
+  return (bit(kinds) | ...);
 }
 
-void Ledger::open(const State& state) {
-  for (Seat seat = 0; seat < kMaxSeats; ++seat) {
-    const Player& player = state.player(seat);
-    Account& account = accounts_[seat];
-    std::copy(player.resources.begin(), player.resources.end(), account.resources.begin());
-    std::copy(player.influence.begin(), player.influence.end(), account.influence.begin());
-    account.victory_points = player.victory_points;
+enum class Counts : std::uint8_t { any_change, increase };
+
+// A figure of a seat and the kinds of events one of which must go with its change.
+struct Witnessed {
+  const char* name;
+  int (*figure)(const Player&);
+  Counts counts;
+  KindMask of_seat;
+  KindMask of_table;  // instead: events of the whole table that say it for everybody
+};
+
+using enum EventKind;
+
+constexpr Witnessed kWitnessed[] = {
+    {"cards in hand", [](const Player& p) { return static_cast<int>(p.cards.size(Zone::hand)); },
+     Counts::any_change,
+     any_of(card_drawn, card_discarded, card_trashed, card_to_hand, card_acquired, agent_sent, revealed), 0},
+    {"cards in play", [](const Player& p) { return static_cast<int>(p.cards.size(Zone::play)); },
+     Counts::any_change,
+     any_of(agent_sent, revealed, card_trashed, card_to_hand, card_discarded, card_drawn, turn_ended), 0},
+    {"discard pile", [](const Player& p) { return static_cast<int>(p.cards.size(Zone::discard)); },
+     Counts::any_change,
+     any_of(card_discarded, card_acquired, card_trashed, card_to_hand, deck_shuffled, turn_ended), 0},
+    {"deck", [](const Player& p) { return static_cast<int>(p.cards.size(Zone::deck)); }, Counts::any_change,
+     any_of(card_drawn, deck_shuffled, card_acquired, card_discarded, card_trashed, card_to_hand,
+            leader_picked),
+     0},
+    {"supply", [](const Player& p) { return int{p.supply}; }, Counts::any_change,
+     any_of(troops_recruited, troops_deployed, troops_lost, memories), 0},
+    {"garrison", [](const Player& p) { return int{p.garrison}; }, Counts::any_change,
+     any_of(troops_recruited, troops_deployed, troops_retreated, troops_lost), 0},
+    {"troops in the Conflict", [](const Player& p) { return int{p.troops_in_conflict}; }, Counts::any_change,
+     any_of(troops_deployed, troops_retreated, troops_lost), 0},
+    {"sandworms", [](const Player& p) { return int{p.sandworms}; }, Counts::increase,
+     any_of(sandworms_summoned), 0},
+    {"Agents on the Leader", [](const Player& p) { return int{p.agents_on_leader}; }, Counts::any_change,
+     any_of(agent_sent, agent_recalled, swordmaster_taken), any_of(phase_began)},
+    {"Persuasion", [](const Player& p) { return int{p.persuasion}; }, Counts::increase, any_of(persuasion),
+     0},
+    {"swords", [](const Player& p) { return int{p.swords}; }, Counts::increase, any_of(swords),
+     any_of(phase_began)},
+    {"memories", [](const Player& p) { return int{p.memories}; }, Counts::any_change, any_of(memories), 0},
+    {"High Council seat", [](const Player& p) { return p.high_council ? 1 : 0; }, Counts::any_change,
+     any_of(high_council_seat), 0},
+    {"Maker Hooks", [](const Player& p) { return p.maker_hooks ? 1 : 0; }, Counts::any_change,
+     any_of(maker_hooks_taken), 0},
+    {"leader", [](const Player& p) { return int{p.leader}; }, Counts::any_change,
+     any_of(leader_picked, leader_flipped), 0},
+    {"leader's step", [](const Player& p) { return int{p.leader_step}; }, Counts::any_change,
+     any_of(leader_track), 0},
+    {"won Conflicts", [](const Player& p) { return static_cast<int>(p.won.size()); }, Counts::any_change,
+     any_of(conflict_won), 0},
+};
+
+}  // namespace
+
+void Ledger::on(const Event& event) {
+  if (event.kind == bonus_spice) bonus_spice_[event.detail] += event.amount;
+  if (event.seat >= kMaxSeats) {
+    kinds_of_table_ |= bit(event.kind);
+    return;
+  }
+  Account& account = accounts_[event.seat];
+  account.kinds |= bit(event.kind);
+  switch (event.kind) {
+    case resource:
+      account.resources[event.detail] += event.amount;
+      break;
+    case influence:
+      account.influence[event.detail] += event.amount;
+      break;
+    case victory_points:
+      account.victory_points += event.amount;
+      break;
+    case spy_placed:
+      ++account.spies_on_board;
+      break;
+    case spy_recalled:
+      --account.spies_on_board;
+      break;
+    case intrigue_drawn:
+      ++account.intrigues;
+      break;
+    case intrigue_played:
+    case intrigue_trashed:
+      --account.intrigues;
+      break;
+    case intrigue_stolen:
+      ++account.intrigues;
+      --accounts_[event.other].intrigues;
+      break;
+    default:
+      break;
   }
 }
 
-std::string Ledger::difference(const State& state) const {
-  for (Seat seat = 0; seat < state.options.seats; ++seat) {
+void Ledger::open(const State& state) {
+  before_ = state;
+  kinds_of_table_ = 0;
+  std::copy(state.board.bonus_spice.begin(), state.board.bonus_spice.end(), bonus_spice_.begin());
+  for (Seat seat = 0; seat < kMaxSeats; ++seat) {
     const Player& player = state.player(seat);
-    const Account& account = accounts_[seat];
-    for (std::size_t i = 0; i < kResources; ++i) {
-      if (player.resources[i] != account.resources[i]) {
-        return of_seat(seat,
-                       differs("resource " + std::to_string(i), player.resources[i], account.resources[i]));
-      }
+    Account& account = accounts_[seat];
+    account.kinds = 0;
+    std::copy(player.resources.begin(), player.resources.end(), account.resources.begin());
+    std::copy(player.influence.begin(), player.influence.end(), account.influence.begin());
+    account.victory_points = player.victory_points;
+    account.spies_on_board = spies_on_board(state.board, seat);
+    account.intrigues = static_cast<int>(player.intrigues.size());
+  }
+}
+
+std::string Ledger::difference_of_sums(const State& after, Seat seat) const {
+  const Player& player = after.player(seat);
+  const Account& account = accounts_[seat];
+  for (std::size_t i = 0; i < kResources; ++i) {
+    if (player.resources[i] != account.resources[i]) {
+      return differs("resource " + std::to_string(i), player.resources[i], account.resources[i]);
     }
-    for (std::size_t i = 0; i < kMaxFactions; ++i) {
-      if (player.influence[i] != account.influence[i]) {
-        return of_seat(seat,
-                       differs("Influence " + std::to_string(i), player.influence[i], account.influence[i]));
-      }
+  }
+  for (std::size_t i = 0; i < kMaxFactions; ++i) {
+    if (player.influence[i] != account.influence[i]) {
+      return differs("Influence " + std::to_string(i), player.influence[i], account.influence[i]);
     }
-    if (player.victory_points != account.victory_points) {
-      return of_seat(seat, differs("victory points", player.victory_points, account.victory_points));
+  }
+  if (player.victory_points != account.victory_points) {
+    return differs("victory points", player.victory_points, account.victory_points);
+  }
+  const int spies = spies_on_board(after.board, seat);
+  if (spies != account.spies_on_board) return differs("Spies on posts", spies, account.spies_on_board);
+  const auto intrigues = static_cast<int>(player.intrigues.size());
+  return intrigues == account.intrigues ? "" : differs("Intrigue cards", intrigues, account.intrigues);
+}
+
+std::string Ledger::silent_change(const State& after, Seat seat) const {
+  for (const Witnessed& row : kWitnessed) {
+    const int was = row.figure(before_.player(seat));
+    const int is = row.figure(after.player(seat));
+    const bool changed = row.counts == Counts::increase ? is > was : is != was;
+    const bool told = (accounts_[seat].kinds & row.of_seat) != 0 || (kinds_of_table_ & row.of_table) != 0;
+    if (changed && !told) return std::string("no event tells that ") + differs(row.name, is, was);
+  }
+  return {};
+}
+
+std::string Ledger::difference(const State& after) const {
+  for (Seat seat = 0; seat < after.options.seats; ++seat) {
+    if (std::string broken = difference_of_sums(after, seat); !broken.empty()) return of_seat(seat, broken);
+    if (std::string broken = silent_change(after, seat); !broken.empty()) return of_seat(seat, broken);
+  }
+  for (std::size_t space = 0; space < kMaxSpaces; ++space) {
+    if (after.board.bonus_spice[space] != bonus_spice_[space]) {
+      return differs("bonus spice of space " + std::to_string(space), after.board.bonus_spice[space],
+                     bonus_spice_[space]);
     }
   }
   return {};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <string>
 
 #include "rules/engine/engine.h"
@@ -22,23 +23,35 @@ std::string broken_invariant(const rules::Content&, const rules::State&);
 std::string broken_legality(const rules::Content&, const rules::State&, rules::Seat,
                             const rules::ActionList&);
 
-// Adds up what the events say and compares it with the state: nothing changes in silence.
+// Compares what the events of an action say with what it changed: nothing changes in silence.
 class Ledger : public rules::EventSink {
  public:
   void on(const rules::Event& event) override;
 
-  // Takes the state as it is; forgets what was added up.
+  // Takes the state as it is, before an action; forgets all events.
   void open(const rules::State&);
-  // The first figure that differs from opening figure plus events, in words; empty if none.
-  std::string difference(const rules::State&) const;
+  // The first figure of the state after it that the events do not account for, in words; empty if none.
+  //   Added up exactly: resources, Influence, victory points, Spies on posts, Intrigue cards held, bonus
+  //   spice. Must have an event of a fitting kind: other cards, troops, sandworms, Agents, Persuasion and
+  //   swords.
+  std::string difference(const rules::State& after) const;
 
  private:
   struct Account {
     std::array<int, rules::kResources> resources{};
     std::array<int, rules::kMaxFactions> influence{};
     int victory_points = 0;
+    int spies_on_board = 0;
+    int intrigues = 0;
+    std::uint64_t kinds = 0;  // bit n = an event of EventKind n has named this seat
   };
+  std::string difference_of_sums(const rules::State& after, rules::Seat) const;
+  std::string silent_change(const rules::State& after, rules::Seat) const;
+
+  rules::State before_;
   std::array<Account, rules::kMaxSeats> accounts_{};
+  std::array<int, rules::kMaxSpaces> bonus_spice_{};
+  std::uint64_t kinds_of_table_ = 0;
 };
 
 }  // namespace landsraad::testing

@@ -1,14 +1,13 @@
 #include "tests/random/playout.h"
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <cstdlib>
 
 namespace landsraad::testing {
 
-using rules::Action;
-using rules::ActionKind;
-using rules::ActionList;
+using namespace rules;
 
 std::uint64_t Chance::next() {
   state += 0x9e3779b97f4a7c15ULL;
@@ -24,6 +23,8 @@ std::uint32_t Chance::below(std::uint32_t bound) {
 }
 
 namespace {
+
+constexpr std::uint64_t kStirredOneIn = 5;
 
 bool gives_way(const Action& action) {
   return action.kind == ActionKind::done || action.kind == ActionKind::reveal;
@@ -88,14 +89,8 @@ rules::Seed seed_of(std::uint64_t number) {
 Playout begin_playout(const rules::Content& content, std::uint64_t number, rules::Options options,
                       Style style, rules::EventSink* events) {
   const rules::Seed seed = seed_of(number);
-  return Playout{&content,
-                 number,
-                 style,
-                 options,
-                 seed,
-                 Chance{~number},
-                 rules::new_game(content, options, seed, events),
-                 {}};
+  const State start = rules::new_game(content, options, seed, events);
+  return Playout{&content, number, style, options, seed, Chance{~number}, start, start, {}};
 }
 
 Playout begin_playout(const rules::Content& content, std::uint64_t number, rules::EventSink* events) {
@@ -103,8 +98,93 @@ Playout begin_playout(const rules::Content& content, std::uint64_t number, rules
   options.seats = number % 2 == 0 ? 4 : 3;
   options.leaders = number / 2 % 2 == 0 ? rules::LeaderSelection::random : rules::LeaderSelection::pick;
   const auto style = static_cast<Style>(number / 4 % static_cast<std::uint64_t>(Style::count_));
-  return begin_playout(content, number, options, style, events);
+  Playout game = begin_playout(content, number, options, style, events);
+  if (number % kStirredOneIn == kStirredOneIn - 1) {
+    stir(content, game.start, game.chance);
+    game.state = game.start;
+  }
+  return game;
 }
+
+// ---- Stirring ---------------------------------------------------------------------------------------
+
+namespace {
+
+// In each function `below(n)` gives 0 .. n-1: how much of something, or with n = 2 whether at all.
+
+void stir_goods(Player& player, Chance& chance) {
+  for (std::int16_t& amount : player.resources) amount = static_cast<std::int16_t>(amount + chance.below(9));
+  player.maker_hooks = chance.below(2) == 1;
+  player.high_council = chance.below(4) == 1;
+  if (chance.below(4) == 1) {
+    player.swordmaster = true;
+    ++player.agents_on_leader;
+  }
+  const auto recruited = static_cast<std::uint8_t>(chance.below(player.supply + 1U));
+  player.supply = static_cast<std::uint8_t>(player.supply - recruited);
+  player.garrison = static_cast<std::uint8_t>(player.garrison + recruited);
+}
+
+void stir_intrigues(State& state, Player& player, Chance& chance) {
+  for (std::uint32_t n = chance.below(6); n > 0; --n)
+    player.intrigues.push_back(state.board.intrigue_deck.pop_back());
+}
+
+void stir_spies(const Content& content, State& state, Seat seat, Chance& chance) {
+  Player& player = state.player(seat);
+  for (std::uint32_t n = chance.below(player.spies_in_supply + 1U); n > 0; --n) {
+    SeatMask& post = state.board.spies[chance.below(static_cast<std::uint32_t>(content.posts.size()))];
+    if (post != 0) continue;
+    post = seat_bit(seat);
+    --player.spies_in_supply;
+  }
+}
+
+// Influence, its points and the Alliance as they would have come (FACT-5, ALLY-1, ALLY-6).
+void stir_track(State& state, Faction faction, Chance& chance) {
+  const auto track = static_cast<std::size_t>(faction);
+  SeatMask highest = 0;
+  int most = 4;
+  for (Seat seat = 0; seat < state.options.seats; ++seat) {
+    Player& player = state.player(seat);
+    const auto influence = static_cast<std::int8_t>(chance.below(6));
+    player.influence[track] = influence;
+    if (influence >= 2) ++player.victory_points;
+    if (influence > most) highest = 0;
+    if (influence >= most) highest = static_cast<SeatMask>(highest | seat_bit(seat));
+    most = std::max<int>(most, influence);
+  }
+  if (highest == 0) return;
+  Seat holder = static_cast<Seat>(chance.below(state.options.seats));
+  while ((highest & seat_bit(holder)) == 0) holder = state.next_seat(holder);
+  state.board.alliance[track] = holder;
+  ++state.player(holder).victory_points;
+}
+
+void stir_board(const Content& content, State& state, Chance& chance) {
+  state.board.shield_wall = chance.below(2) == 1;
+  for (std::size_t space = 0; space < content.spaces.size(); ++space) {
+    if (content.spaces[space].maker)
+      state.board.bonus_spice[space] = static_cast<std::uint8_t>(chance.below(4));
+    if (content.spaces[space].critical && chance.below(2) == 1) {
+      state.board.control[space] = static_cast<Seat>(chance.below(state.options.seats));
+    }
+  }
+}
+
+}  // namespace
+
+void stir(const Content& content, State& state, Chance& chance) {
+  for (Seat seat = 0; seat < state.options.seats; ++seat) {
+    stir_goods(state.player(seat), chance);
+    stir_intrigues(state, state.player(seat), chance);
+    stir_spies(content, state, seat, chance);
+  }
+  for (const FactionTrack& track : content.tracks) stir_track(state, track.faction, chance);
+  stir_board(content, state, chance);
+}
+
+// ---- Playing ----------------------------------------------------------------------------------------
 
 std::optional<Move> next_move(Playout& game) {
   const rules::SeatMask seats = rules::deciders(game.state);

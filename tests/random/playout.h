@@ -42,11 +42,12 @@ struct Playout {
   rules::Options options;
   rules::Seed seed{};
   Chance chance;
+  rules::State start;  // after set-up, and stirred if the game is
   rules::State state;
   std::vector<Move> log;
 };
 
-// Games alternate between 3 and 4 seats, random and picked leaders, and the styles.
+// Games alternate between 3 and 4 seats, random and picked leaders, and the styles; every fifth is stirred.
 Playout begin_playout(const rules::Content&, std::uint64_t number, rules::EventSink* = nullptr);
 
 // As begin_playout, with everything given.
@@ -60,6 +61,10 @@ void play(Playout&, const Move&, rules::EventSink* = nullptr);
 
 // One of `actions`, which must not be empty.
 const rules::Action& pick(const rules::ActionList& actions, Style, Chance&);
+
+// Gives every seat goods, Influence, Spies, Intrigue cards and marks as if some rounds had been played, so
+// that rare positions come up. For a game right after set-up.
+void stir(const rules::Content&, rules::State&, Chance&);
 
 // A seed that spreads the number over all bytes.
 rules::Seed seed_of(std::uint64_t number);

@@ -94,7 +94,7 @@ State replay_from(const Playout& game, const Save& saved) {
 }
 
 State replay(const Playout& game) {
-  State state = new_game(*game.content, game.options, game.seed);
+  State state = game.start;
   for (const Move& move : game.log) apply(*game.content, state, move.seat, move.action);
   return state;
 }
@@ -127,6 +127,13 @@ void check_whole_game(const Content& content, std::uint64_t number) {
   const StateHash expected = hash(game.state);
   CHECK(hash(replay(game)) == expected);
   CHECK(hash(replay_from(game, saved)) == expected);
+}
+
+TEST_CASE("options and seed give the same game, another seed another one") {
+  const Content& content = uprising_content();
+  const Playout game = begin_playout(content, 0);
+  CHECK(hash(new_game(content, game.options, game.seed)) == hash(game.start));
+  CHECK(hash(new_game(content, game.options, seed_of(1))) != hash(game.start));
 }
 
 TEST_CASE("random games keep every invariant from the first decision to the last") {
