@@ -12,6 +12,7 @@
 #include "tools/replay/export.h"
 #include "tools/replay/playback.h"
 #include "tools/replay/teller.h"
+#include "tools/words/effect.h"
 #include "tools/words/narrator.h"
 
 namespace landsraad::replay {
@@ -148,7 +149,7 @@ TEST_CASE("every action and event of random games has words") {
       const std::string sentence =
           narrator.action(scene.before, scene.play.play.seat, scene.play.play.action);
       CHECK_MESSAGE(!has(sentence, "?"), sentence);
-      CHECK_MESSAGE(!has(sentence, "nothing"), sentence);
+      CHECK_MESSAGE(!has(sentence, "does nothing"), sentence);
       CHECK_MESSAGE(sentence.starts_with(narrator.player(scene.play.play.seat)), sentence);
       hear(scene.events);
     }
@@ -164,6 +165,22 @@ TEST_CASE("every action and event of random games has words") {
     Listener listener;
     CHECK(play_back(rules::uprising_content(), record_game(number).records, listener).fault.empty());
   }
+}
+
+TEST_CASE("every effect of the content has words") {
+  const rules::Content& content = rules::uprising_content();
+  for (std::size_t node = 1; node < content.nodes.size(); ++node) {
+    const std::string text = words::effect(content, static_cast<rules::NodeId>(node));
+    const bool is_box_of_figures = content.nodes[node].op == rules::Op::all && content.nodes[node].child == 0;
+    CHECK(text.empty() == is_box_of_figures);
+    CHECK_MESSAGE(!has(text, "?"), text);
+    CHECK_MESSAGE(!has(text, "_"), text);
+    CHECK_MESSAGE(!has(text, "  "), text);
+  }
+  const auto effect_of = [&](std::string_view space) {
+    return words::effect(content, content.spaces[rules::find_space(content, space)].effects);
+  };
+  CHECK(effect_of("espionage") == "draw 1 card and place 1 Spy");
 }
 
 TEST_CASE("a game is told with its result") {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "tools/scenario/effect_text.h"
+#include "tools/words/effect.h"
 
 namespace landsraad::words {
 
@@ -12,12 +12,6 @@ using namespace rules;
 namespace {
 
 constexpr std::string_view kUnknown = "?";
-
-std::string counted(int amount, std::string_view one, std::string_view many) {
-  return std::to_string(amount) + " " + std::string(amount == 1 ? one : many);
-}
-
-std::string counted(int amount, std::string_view one) { return counted(amount, one, std::string(one) + "s"); }
 
 std::string_view name(Resource resource) {
   switch (resource) {
@@ -147,12 +141,7 @@ std::string_view Narrator::post(PostId post) const {
   return post < content_.posts.size() ? std::string_view(content_.posts[post].id) : kUnknown;
 }
 
-std::string_view Narrator::faction(std::uint8_t faction) const {
-  for (const FactionTrack& track : content_.tracks) {
-    if (static_cast<std::uint8_t>(track.faction) == faction) return track.name;
-  }
-  return kUnknown;
-}
+std::string_view Narrator::faction(std::uint8_t faction) const { return faction_name(content_, faction); }
 
 std::string Narrator::step(LeaderId leader, std::uint8_t step) const {
   if (leader >= content_.leaders.size() || step >= content_.leaders[leader].track.size())
@@ -250,7 +239,7 @@ std::string Narrator::sending(Seat seat, const Action& action) const {
 }
 
 std::string Narrator::resolving(const State& before, Seat seat, const Action& action) const {
-  std::string sentence = player(seat) + " resolves " + scenario::effect_text(content_, action.subject);
+  std::string sentence = player(seat) + " resolves '" + effect(content_, action.subject) + "'";
   if (action.target >= before.items.size()) return sentence;
   const std::string from = source(before.items[action.target].source);
   return from.empty() ? sentence : sentence + " of " + from;
