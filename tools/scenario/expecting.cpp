@@ -375,12 +375,7 @@ Checked check_field(const InPlay& game, Seat seat, Words words) {
   const Field* of = find_field(word, of_seat);
   if (of == nullptr) return Fault{unknown_field(word, of_seat)};
   std::string text(words.rest());
-  if (negated) {
-    if (!text.empty())
-      text = "lacks " + text;
-    else
-      text = of->kind == FieldKind::flag ? "no" : "none";
-  }
+  if (negated) text = text.empty() ? std::string(absence(*of)) : "lacks " + text;
   const LeaderId leader = of_seat ? game.state.player(seat).leader : kNoLeader;
   const auto reading = read_value(game.lexicon, *of, text, leader);
   if (!reading.ok()) return reading.fault();

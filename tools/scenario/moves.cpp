@@ -427,6 +427,12 @@ std::string zone_text(const Lexicon& lexicon, const State& state, Seat seat, con
 
 bool is_verb(std::string_view word) { return find_verb(word) != nullptr; }
 
+bool is_action(std::string_view text) {
+  Words words(text);
+  words.take("is");
+  return is_verb(words.peek());
+}
+
 std::vector<std::string_view> verbs() {
   std::vector<std::string_view> words;
   for (const VerbRow& row : kVerbs) words.push_back(row.word);

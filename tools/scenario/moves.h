@@ -13,6 +13,7 @@
 namespace landsraad::scenario {
 
 bool is_verb(std::string_view word);
+bool is_action(std::string_view text);  // begins with a verb, or with "is done"
 std::vector<std::string_view> verbs();
 
 // One way to understand what was said. Fields without a value fit anything.

@@ -249,7 +249,7 @@ class Builder {
       problem(clause.line, quoted(of->name) + " follows from the rest and cannot be given");
       return;
     }
-    const std::string_view text = negated ? (of->kind == FieldKind::flag ? "no" : "none") : words.rest();
+    const std::string_view text = negated ? absence(*of) : words.rest();
     const auto reading = read_value(lexicon_, *of, text, leader_said(seat));
     if (!reading.ok()) {
       problem(clause.line, reading.fault().text);

@@ -114,7 +114,7 @@ class Reader {
     const std::string_view whole = part;
     if (take_subject(part, subject_)) {
       Words words(part);
-      if (is_verb(words.peek())) {
+      if (is_action(part)) {
         if (legality_.empty())
           problem(number, "to check an action, write 'expect legal: " + std::string(whole) +
                               "' or 'expect not legal: ...'");
@@ -142,7 +142,7 @@ class Reader {
   void read_given_or_act(std::string_view part, int number, const Subject& subject) {
     Words words(part);
     const std::string_view word = words.peek();
-    if (is_verb(word) || is_everyone_acting(part)) {
+    if (is_action(part) || is_everyone_acting(part)) {
       mode_ = ClauseKind::act;
       add({ClauseKind::act, number, subject, std::string(part)});
       return;

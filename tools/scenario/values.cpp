@@ -294,6 +294,11 @@ std::string shown(const Lexicon& lexicon, const State& state, const Field& of, c
 
 }  // namespace
 
+std::string_view absence(const Field& of) {
+  if (of.kind == FieldKind::flag) return "no";
+  return of.id == FieldId::wall ? "down" : "none";
+}
+
 Outcome<std::uint16_t> read_thing(const Lexicon& lexicon, Thing thing, std::string_view text) {
   const auto found = lexicon.names.find(thing, text);
   if (found.ok() || thing != Thing::objective) return found;

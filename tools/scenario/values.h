@@ -41,6 +41,9 @@ struct Reading {
 // Reads the text behind a field's name. `leader` gives the names of steps.
 Outcome<Reading> read_value(const Lexicon&, const Field&, std::string_view text, rules::LeaderId leader);
 
+// What `no hooks`, `no wall`, `no spies` mean as a value of the field.
+std::string_view absence(const Field&);
+
 // One thing of this kind; an Objective may be written without its first word.
 Outcome<std::uint16_t> read_thing(const Lexicon&, Thing, std::string_view text);
 
