@@ -88,20 +88,19 @@ class NoAudience final : public Audience {
 
 bool verify(SqliteStore& store, const std::string& game) {
   const Result<StoredGame> stored = load(store, game);
-  NoAudience nobody;
-  std::string fault = stored.why;
-  Playback playback;
-  if (stored.ok()) {
-    playback = play_back(rules::uprising_content(), stored.value.records, nobody);
-    fault = playback.fault;
+  if (!stored.ok()) {
+    std::cout << stored.why << '\n';
+    return false;
   }
-  std::cout << game << ": ";
-  if (fault.empty()) {
+  NoAudience nobody;
+  const Playback playback = play_back(rules::uprising_content(), stored.value.records, nobody);
+  std::cout << "game " << game << ": ";
+  if (playback.fault.empty()) {
     std::cout << playback.actions << " actions, all as stored\n";
   } else {
-    std::cout << fault << '\n';
+    std::cout << playback.fault << '\n';
   }
-  return fault.empty();
+  return playback.fault.empty();
 }
 
 int verify(SqliteStore& store, const Arguments& arguments) {
