@@ -1,8 +1,5 @@
 #include "tests/e2e/stored_game.h"
 
-#include <sodium.h>
-
-#include <array>
 #include <future>
 
 #include "persistence/sqlite/sqlite_store.h"
@@ -11,6 +8,7 @@
 #include "rules/wire/encode.h"
 #include "server/room/record.h"
 #include "tests/e2e/table.h"
+#include "tools/bot/view_digest.h"
 
 namespace landsraad::e2e {
 
@@ -19,6 +17,7 @@ namespace {
 persistence::StoredGame load(const std::string& database, const std::string& game) {
   persistence::SqliteSettings settings;
   settings.path = database;
+  settings.read_only = true;
   auto store = persistence::SqliteStore::open(settings);
   if (!store.ok()) throw Failure{"the database cannot be opened: " + store.why};
   std::promise<persistence::Result<persistence::StoredGame>> loaded;
@@ -45,17 +44,6 @@ rules::State replay(const rules::Content& content, const persistence::StoredGame
   return state;
 }
 
-std::string digest(const v1::GameView& view) {
-  const std::string bytes = view.SerializeAsString();
-  std::array<unsigned char, 16> hash{};
-  crypto_generichash(hash.data(), hash.size(), reinterpret_cast<const unsigned char*>(bytes.data()),
-                     bytes.size(), nullptr, 0);
-  std::string hex(hash.size() * 2 + 1, '\0');
-  sodium_bin2hex(hex.data(), hex.size(), hash.data(), hash.size());
-  hex.pop_back();
-  return hex;
-}
-
 }  // namespace
 
 std::map<std::uint32_t, std::string> final_views_of_stored_game(const std::string& database,
@@ -67,7 +55,7 @@ std::map<std::uint32_t, std::string> final_views_of_stored_game(const std::strin
   for (rules::Seat seat = 0; seat < state.options.seats; ++seat) {
     v1::GameView view;
     wire::encode(content, nullptr, state, wire::Viewer{seat}, view);
-    views[seat] = digest(view);
+    views[seat] = bot::digest(view);
   }
   return views;
 }

@@ -15,6 +15,7 @@
 #include "tools/bot/player.h"
 #include "tools/bot/seat_session.h"
 #include "tools/bot/seat_tokens.h"
+#include "tools/bot/view_digest.h"
 
 namespace {
 
@@ -22,18 +23,6 @@ using namespace landsraad;
 using namespace landsraad::bot;
 
 enum ExitCode { kGameOver = 0, kGaveUp = 1, kBadUsage = 2 };
-
-// Of the view as protobuf bytes: equal views, equal digests.
-std::string digest(const v1::GameView& view) {
-  const std::string bytes = view.SerializeAsString();
-  std::array<unsigned char, 16> hash{};
-  crypto_generichash(hash.data(), hash.size(), reinterpret_cast<const unsigned char*>(bytes.data()),
-                     bytes.size(), nullptr, 0);
-  std::string hex(hash.size() * 2 + 1, '\0');
-  sodium_bin2hex(hex.data(), hex.size(), hash.data(), hash.size());
-  hex.pop_back();
-  return hex;
-}
 
 bool seed_was_committed_to(const v1::RoomState& room) {
   std::array<unsigned char, crypto_hash_sha256_BYTES> hash{};
