@@ -132,7 +132,10 @@ Done act(InPlay& game, const Clause& clause) {
   const auto move = read_move(game.lexicon, game.state, seat, clause.text);
   if (!move.ok()) return move.fault();
   const std::vector<Action> found = best_fits(game.lexicon, game.state, seat, *move);
-  if (found.empty()) return Fault{"this is not legal now"};
+  if (found.empty()) {
+    const std::string reason = reason_against(game, seat, *move);
+    return Fault{"this is not legal now" + (reason.empty() ? "" : ": " + reason)};
+  }
   if (found.size() > 1) return Fault{"several legal actions fit: " + choose_from(game, seat, found)};
   return carry_out(game, seat, found.front());
 }

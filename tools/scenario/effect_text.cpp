@@ -201,6 +201,37 @@ class Writer {
   const Content& content_;
 };
 
+std::string without_blanks(std::string_view text) {
+  std::string result;
+  for (char c : text)
+    if (c != ' ' && c != '\t') result += c;
+  return result;
+}
+
+std::string sorted(std::string_view text, char between) {
+  std::vector<std::string> parts;
+  for (std::string_view part : split(text, between)) parts.push_back(without_blanks(part));
+  std::sort(parts.begin(), parts.end());
+  return joined(parts, std::string_view(&between, 1));
+}
+
+// Qualifiers mean the same in any order, before or behind the amount: `sword,other`, `icons=a|b`.
+void add_brackets(std::string& key, std::string_view inside) {
+  std::vector<std::string> parts;
+  for (std::string_view part : split(inside, ',')) {
+    const std::size_t equal = part.find('=');
+    if (equal == std::string_view::npos)
+      parts.push_back(sorted(part, '|'));
+    else
+      parts.push_back(without_blanks(part.substr(0, equal + 1)) + sorted(part.substr(equal + 1), '|'));
+  }
+  std::sort(parts.begin(), parts.end());
+  const std::string brackets = "[" + joined(parts, ",") + "]";
+  const bool behind = key.ends_with(')');
+  const std::size_t open = behind ? key.rfind('(') : key.size();
+  key.insert(open == std::string::npos ? key.size() : open, brackets);
+}
+
 template <class Visit>
 void for_each_below(const Content& content, NodeId node, Visit visit) {
   if (node == kNoNode) return;
@@ -215,10 +246,21 @@ std::string effect_text(const Content& content, NodeId node) {
   return node == kNoNode ? "" : Writer(content).text(node, Binding::effect);
 }
 
+std::string conditions_text(const Content& content, const Conditions& conditions) {
+  return Writer(content).conditions(conditions);
+}
+
 std::string effect_key(std::string_view text) {
   std::string key;
-  for (char c : text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
     if (c == ' ' || c == '\t' || c == '{' || c == '}') continue;
+    if (c == '[') {
+      const std::size_t end = std::min(text.find(']', i), text.size());
+      add_brackets(key, text.substr(i + 1, end - i - 1));
+      i = end;
+      continue;
+    }
     key += c == ';' || c == '&' ? '+' : c;
   }
   for (std::size_t one = key.find("(1)"); one != std::string::npos; one = key.find("(1)", one))

@@ -14,6 +14,9 @@ namespace landsraad::scenario {
 // equal tree.
 std::string effect_text(const rules::Content&, rules::NodeId);
 
+// Conditions as they stand between the brackets of if(...).
+std::string conditions_text(const rules::Content&, const rules::Conditions&);
+
 // What two ways of writing one effect have in common: no blanks, no braces, no "(1)", one sign for all
 // parts that are gained side by side.
 std::string effect_key(std::string_view text);

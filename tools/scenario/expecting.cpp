@@ -18,6 +18,8 @@ const std::string kHolds;
 
 std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
 
+std::string because(const std::string& reason) { return reason.empty() ? "" : ": " + reason; }
+
 // ---- What is legal --------------------------------------------------------------------------------
 
 // A statement about an action and the seat that would take it.
@@ -43,24 +45,13 @@ Outcome<SeatMove> read_seat_move(const InPlay& game, std::string_view text) {
   return said;
 }
 
-bool holds_card(const InPlay& game, Seat seat, ActionKind kind, CardId card) {
-  const Content& content = game.lexicon.content;
-  const Player& player = game.state.player(seat);
-  if (kind == ActionKind::play_intrigue)
-    return std::any_of(player.intrigues.begin(), player.intrigues.end(),
-                       [&](CardCopy c) { return content.card_id(c) == card; });
-  if (kind != ActionKind::send_agent) return true;
-  return std::any_of(player.cards.begin(Zone::hand), player.cards.end(Zone::hand),
-                     [&](const CardSlot& slot) { return content.card_id(slot.copy) == card; });
-}
-
 Checked check_legal(const InPlay& game, std::string_view text) {
   const auto said = read_seat_move(game, text);
   if (!said.ok()) return said.fault();
   if (said->seat != game.decider())
     return seat_name(said->seat) + " is not asked anything; " + asked_text(game);
-  return best_fits(game.lexicon, game.state, said->seat, said->move).empty() ? quoted(text) + " is not legal"
-                                                                             : kHolds;
+  if (!best_fits(game.lexicon, game.state, said->seat, said->move).empty()) return kHolds;
+  return quoted(text) + " is not legal" + because(reason_against(game, said->seat, said->move));
 }
 
 // A proof that something is forbidden is worth nothing if the seat is not asked or holds no such card.

@@ -373,6 +373,7 @@ const VerbRow* find_verb(std::string_view word) {
 // ---- Fitting --------------------------------------------------------------------------------------
 
 constexpr int kExactFit = 100;  // the whole effect as written
+constexpr int kInnerFit = 95;   // the same without its condition
 constexpr int kSourceFit = 90;  // by its source alone
 constexpr int kWordFit = 80;    // the operation's name without its amount
 constexpr int kPartFit = 50;    // a part of the effect as written
@@ -391,7 +392,11 @@ int fit_of_effect(const Lexicon& lexicon, const State& state, const Action& acti
   const std::string& key = lexicon.effects.key(action.subject);
   if (key == form.effect) return kExactFit;
   if (form.exact) return 0;
-  if (row(lexicon.content.node(action.subject).op).name == form.effect) return kWordFit;
+  NodeId inner = action.subject;
+  while (lexicon.content.node(inner).op == Op::when || lexicon.content.node(inner).op == Op::may)
+    inner = lexicon.content.node(inner).child;
+  if (lexicon.effects.key(inner) == form.effect) return kInnerFit;
+  if (row(lexicon.content.node(inner).op).name == form.effect) return kWordFit;
   return key.find(form.effect) != std::string::npos ? kPartFit : 0;
 }
 

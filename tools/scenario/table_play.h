@@ -36,6 +36,12 @@ Done act(InPlay&, const Clause&);
 // Checks one clause: empty if it holds, else what differs. A fault if it cannot be understood.
 Outcome<std::string> check(InPlay&, const Clause&);
 
+// Whether the seat holds the card that an action of this kind would play; true for other kinds.
+bool holds_card(const InPlay&, rules::Seat, rules::ActionKind, rules::CardId);
+
+// Why the move is not legal, in a few words; empty if the position does not show it.
+std::string reason_against(const InPlay&, rules::Seat, const Move&);
+
 // "P1 is asked agent_turn", or that nobody is.
 std::string asked_text(const InPlay&);
 // Every legal action on a line of its own.
