@@ -161,6 +161,15 @@ void list_combat_turn(const Position& at, ActionList& out) {
   out.push_back(kDone);
 }
 
+// COMBAT-5: a card that takes the last unit away ends the part of its player.
+bool step_combat_turn(Table& table) {
+  const Seat seat = top(table).seat;
+  if (takes_part(table.state, seat)) return false;
+  pop(table);
+  ask_next(table, table.state.next_seat(seat));
+  return true;
+}
+
 // frame.used = 1: the seat has played a card in this turn of the sequence, so `done` is no pass.
 void choose_combat_turn(Table& table, const Action& action) {
   const Seat seat = top(table).seat;

@@ -124,7 +124,7 @@ constexpr std::array<FrameRow, static_cast<std::size_t>(FrameKind::count_)> kFra
     {DecisionKind::gather_intelligence, nullptr, list_gather_intelligence, choose_gather_intelligence},
     {DecisionKind::agent_turn, step_agent_turn, list_agent_turn, choose_agent_turn},
     {DecisionKind::reveal_turn, step_reveal_turn, list_reveal_turn, choose_reveal_turn},
-    {DecisionKind::combat_intrigue, nullptr, list_combat_turn, choose_combat_turn},
+    {DecisionKind::combat_intrigue, step_combat_turn, list_combat_turn, choose_combat_turn},
     {DecisionKind::none, step_combat_reward, nullptr, nullptr},
     {DecisionKind::none, step_combat_end, nullptr, nullptr},
     {DecisionKind::endgame, nullptr, list_endgame, choose_endgame},

@@ -21,6 +21,7 @@ void choose_defensive_bonus(Table&, const Action&);
 void advance_combat(Table&);
 void list_combat_turn(const Position&, ActionList&);
 void choose_combat_turn(Table&, const Action&);
+bool step_combat_turn(Table&);
 bool step_combat_reward(Table&);
 bool step_combat_end(Table&);
 
