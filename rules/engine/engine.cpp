@@ -8,6 +8,7 @@
 #include "rules/engine/board.h"
 #include "rules/engine/frames.h"
 #include "rules/engine/phases.h"
+#include "rules/engine/position.h"
 
 namespace landsraad::rules {
 
@@ -60,14 +61,10 @@ StateHash hash(const State& state) {
 }
 
 RevealPreview preview_reveal(const Content& content, const State& state, Seat seat) {
-  Player player = state.players[seat];
-  int persuasion = player.persuasion + (player.high_council ? kCouncilPersuasion : 0);
-  for (const CardSlot* slot = player.cards.begin(Zone::hand); slot != player.cards.end(Zone::hand); ++slot) {
-    const Card& card = content.card_of(slot->copy);
-    persuasion += card.reveal_persuasion;
-    player.swords = static_cast<std::int16_t>(player.swords + card.reveal_swords);
-  }
-  return {.persuasion = persuasion, .strength = player.strength()};
+  State copy = state;
+  copy.turn = Turn{};
+  if (!copy.player(seat).revealed) start_reveal_turn(content, copy, seat, nullptr);
+  return {.persuasion = copy.player(seat).persuasion, .strength = copy.player(seat).strength()};
 }
 
 }  // namespace landsraad::rules
