@@ -51,6 +51,25 @@ Duty strongest_child(const Position& at, const Effect& effect) {
   return found;
 }
 
+// DECK-4: an option that would do nothing cannot be chosen, not even by paying for it.
+Duty duty_of_option(const Position& at, const Effect& effect) {
+  const Node& node = at.node(effect.node);
+  if (node.op == Op::when) {
+    const bool holds_now = holds(at, node.conditions, effect.seat, effect.source);
+    return holds_now ? duty_of_option(at, with_node(effect, node.child)) : Duty::none;
+  }
+  if (node.op != Op::arrow) return duty(at, effect);
+  const NodeId result = at.node(node.child).next;
+  return duty(at, with_node(effect, result)) == Duty::none ? Duty::none : duty(at, effect);
+}
+
+Duty strongest_option(const Position& at, const Effect& effect) {
+  Duty found = Duty::none;
+  for_each_child(at.content, effect.node,
+                 [&](NodeId child) { found = std::max(found, duty_of_option(at, with_node(effect, child))); });
+  return found;
+}
+
 // Whether a node is carried out without asking: plain gains, payments, and what only leaves a trigger.
 bool is_plain(const Position& at, const Effect& effect) {
   const Node& node = at.node(effect.node);
@@ -105,7 +124,9 @@ void collect_entries(const Position& at, const Effect& effect, Duty most, Entrie
                      [&](NodeId child) { collect_entries(at, with_node(effect, child), most, out); });
       return;
     case Op::choice:
-      for_each_child(at.content, effect.node, add);
+      for_each_child(at.content, effect.node, [&](NodeId child) {
+        if (duty_of_option(at, with_node(effect, child)) != Duty::none) add(child);
+      });
       return;
     case Op::may:
       if (at.node(node.child).op == Op::choice)
@@ -167,8 +188,9 @@ Duty duty(const Position& at, const Effect& effect) {
   if (node.is_cost) return duty_of_cost(at, effect);
   switch (node.op) {
     case Op::all:
-    case Op::choice:
       return strongest_child(at, effect);
+    case Op::choice:
+      return strongest_option(at, effect);
     case Op::then:
       return duty(at, with_node(effect, node.child));
     case Op::arrow:
