@@ -34,24 +34,24 @@ DeckSize size_of(const Content& content, Deck deck) {
 
 void number_copies(Content& content) {
   content.card_of_copy.clear();
-  for (CardId id = 0; id < content.cards.size(); ++id) {
+  for (std::size_t id = 0; id < content.cards.size(); ++id) {
     Card& card = content.cards[id];
     const std::size_t sets = card.deck == Deck::starter ? kMaxSeats : 1;
     card.first_copy = static_cast<CardCopy>(content.card_of_copy.size());
     card.all_copies = static_cast<std::uint16_t>(card.copies * sets);
-    content.card_of_copy.insert(content.card_of_copy.end(), card.all_copies, id);
+    content.card_of_copy.insert(content.card_of_copy.end(), card.all_copies, static_cast<CardId>(id));
   }
 }
 
 void mark_board(Content& content) {
-  for (SpaceId id = 0; id < content.spaces.size(); ++id) {
+  for (std::size_t id = 0; id < content.spaces.size(); ++id) {
     const Space& space = content.spaces[id];
-    content.spaces_with_icon[static_cast<std::size_t>(space.icon)] |= space_bit(id);
-    if (space.maker) content.maker_spaces |= space_bit(id);
-    if (space.faction != kNoFaction) content.faction_spaces |= space_bit(id);
+    const SpaceMask bit = space_bit(static_cast<SpaceId>(id));
+    content.spaces_with_icon[static_cast<std::size_t>(space.icon)] |= bit;
+    if (space.maker) content.maker_spaces |= bit;
+    if (space.faction != kNoFaction) content.faction_spaces |= bit;
     for (Post& post : content.posts)
-      if ((post.spaces & space_bit(id)) != 0)
-        post.icons = static_cast<IconMask>(post.icons | icon_bit(space.icon));
+      if ((post.spaces & bit) != 0) post.icons = static_cast<IconMask>(post.icons | icon_bit(space.icon));
   }
 }
 

@@ -67,12 +67,12 @@ class Writer {
   void write(Wire& out) const {
     out.set_product(content_.product);
     out.set_content_version(content_.version);
-    for (CardId id = 0; id < content_.cards.size(); ++id) write_card(id, *out.add_cards());
-    for (LeaderId id = 0; id < content_.leaders.size(); ++id) write_leader(id, *out.add_leaders());
-    for (SpaceId id = 0; id < content_.spaces.size(); ++id) write_space(id, *out.add_spaces());
-    for (PostId id = 0; id < content_.posts.size(); ++id) write_post(id, *out.add_posts());
-    for (ConflictId id = 0; id < content_.conflicts.size(); ++id) write_conflict(id, *out.add_conflicts());
-    for (ObjectiveId id = 0; id < content_.objectives.size(); ++id)
+    for (std::size_t id = 0; id < content_.cards.size(); ++id) write_card(id, *out.add_cards());
+    for (std::size_t id = 0; id < content_.leaders.size(); ++id) write_leader(id, *out.add_leaders());
+    for (std::size_t id = 0; id < content_.spaces.size(); ++id) write_space(id, *out.add_spaces());
+    for (std::size_t id = 0; id < content_.posts.size(); ++id) write_post(id, *out.add_posts());
+    for (std::size_t id = 0; id < content_.conflicts.size(); ++id) write_conflict(id, *out.add_conflicts());
+    for (std::size_t id = 0; id < content_.objectives.size(); ++id)
       write_objective(id, *out.add_objectives());
     for (const FactionTrack& track : content_.tracks) write_track(track, *out.add_tracks());
     write_effect(content_.visit_influence, *out.mutable_visit_influence());
@@ -80,9 +80,9 @@ class Writer {
   }
 
  private:
-  template <class Id, class Thing, class Out>
-  void write_names(Id id, const Thing& thing, Out& out) const {
-    out.set_id(id);
+  template <class Thing, class Out>
+  void write_names(std::size_t id, const Thing& thing, Out& out) const {
+    out.set_id(static_cast<std::uint32_t>(id));
     out.set_key(thing.id);
     if constexpr (requires { thing.name; }) out.set_name(thing.name);
   }
@@ -93,7 +93,7 @@ class Writer {
     if (node != kNoNode) write_effect(node, *mutable_effect());
   }
 
-  void write_card(CardId id, Wire::Card& out) const {
+  void write_card(std::size_t id, Wire::Card& out) const {
     const Card& card = content_.cards[id];
     write_names(id, card, out);
     out.set_deck(to_wire(card.deck));
@@ -126,7 +126,7 @@ class Writer {
     return Wire::DECK_STARTER;
   }
 
-  void write_leader(LeaderId id, Wire::Leader& out) const {
+  void write_leader(std::size_t id, Wire::Leader& out) const {
     const Leader& leader = content_.leaders[id];
     write_names(id, leader, out);
     out.set_house(leader.house);
@@ -149,7 +149,7 @@ class Writer {
     out.set_removal_name(leader.removal_name);
   }
 
-  void write_space(SpaceId id, Wire::Space& out) const {
+  void write_space(std::size_t id, Wire::Space& out) const {
     const Space& space = content_.spaces[id];
     write_names(id, space, out);
     out.set_area(space.area);
@@ -164,8 +164,8 @@ class Writer {
     if (space.requirement.count > 0) write_conditions(space.requirement, *out.mutable_requirement());
     for (const CostOption& cost : space.costs) write_cost(cost, *out.add_costs());
     write_optional(space.effects, [&] { return out.mutable_effects(); });
-    for (PostId post = 0; post < content_.posts.size(); ++post)
-      if ((space.posts & post_bit(post)) != 0) out.add_posts(post);
+    for (std::uint32_t post = 0; post < content_.posts.size(); ++post)
+      if ((space.posts >> post & 1U) != 0) out.add_posts(post);
   }
 
   void write_cost(const CostOption& cost, Wire::CostOption& out) const {
@@ -175,15 +175,15 @@ class Writer {
     out.set_water(cost.pays[static_cast<std::size_t>(Resource::water)]);
   }
 
-  void write_post(PostId id, Wire::Post& out) const {
+  void write_post(std::size_t id, Wire::Post& out) const {
     const Post& post = content_.posts[id];
     write_names(id, post, out);
-    for (SpaceId space = 0; space < content_.spaces.size(); ++space)
-      if ((post.spaces & space_bit(space)) != 0) out.add_spaces(space);
+    for (std::uint32_t space = 0; space < content_.spaces.size(); ++space)
+      if ((post.spaces >> space & 1U) != 0) out.add_spaces(space);
     for_each_word<AgentIcon>(post.icons, [&](std::string word) { out.add_icons(std::move(word)); });
   }
 
-  void write_conflict(ConflictId id, Wire::Conflict& out) const {
+  void write_conflict(std::size_t id, Wire::Conflict& out) const {
     const Conflict& conflict = content_.conflicts[id];
     write_names(id, conflict, out);
     out.set_level(conflict.level);
@@ -192,7 +192,7 @@ class Writer {
     for (NodeId reward : conflict.rewards) write_effect(reward, *out.add_rewards());
   }
 
-  void write_objective(ObjectiveId id, Wire::Objective& out) const {
+  void write_objective(std::size_t id, Wire::Objective& out) const {
     const Objective& objective = content_.objectives[id];
     write_names(id, objective, out);
     out.set_icon(std::string(word_for(objective.icon)));
@@ -202,7 +202,7 @@ class Writer {
   }
 
   void write_track(const FactionTrack& track, Wire::Track& out) const {
-    write_names(static_cast<std::uint32_t>(track.faction), track, out);
+    write_names(static_cast<std::size_t>(track.faction), track, out);
     write_effect(track.bonus, *out.mutable_bonus());
   }
 

@@ -23,6 +23,7 @@ constexpr const char* kUsage =
 
 rules::LoadResult load(const std::vector<FileText>& texts) {
   std::vector<rules::ContentFile> files;
+  files.reserve(texts.size());
   for (const FileText& file : texts) files.push_back({file.path, file.text});
   return rules::load_content("uprising", files);
 }
