@@ -60,7 +60,10 @@ void trash_at(Table& table, const Effect& effect, Place place) {
   table.state.turn.last_trashed_cost = card.cost;
   table.tell(card_event(EventKind::card_trashed, effect, table.content.card_id(copy)));
   const Source itself = card_source(copy);
-  if (effect.source != itself) drop_items_of(table, itself);  // ORDER-9
+  if (effect.source != itself) {  // ORDER-9
+    drop_items_of(table, itself);
+    drop_waiting_of(table, itself);
+  }
   on_card(table, effect.seat, copy, TriggerOn::trashed);
   trash_copy(table, effect, copy);
 }

@@ -66,6 +66,8 @@ int turn_menu(const State&);
 void wait_for(Table&, const Effect&);
 // Ends the waiting effects of the seat with these durations; their Intrigue cards are put away.
 void expire(Table&, Seat, std::initializer_list<Duration>);
+// ORDER-9: the effects a card has left behind end when it is trashed by something else.
+void drop_waiting_of(Table&, Source source);
 
 Event change(EventKind kind, const Effect& effect, int amount);
 

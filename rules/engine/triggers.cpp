@@ -91,6 +91,14 @@ void expire(Table& table, Seat seat, std::initializer_list<Duration> durations) 
   }
 }
 
+void drop_waiting_of(Table& table, Source source) {
+  for (std::size_t i = table.state.waiting.size(); i-- > 0;) {
+    if (table.state.waiting[i].source != source) continue;
+    const Waiting over = table.state.waiting.erase(i);
+    table.tell(change(EventKind::effect_expired, {over.node, over.seat, source}, 0));
+  }
+}
+
 void on_acquired(Table& table, Seat seat, CardId card) {
   fire_waiting(table, seat, TriggerOn::acquire, [&](const Qualifiers& q) { return matches_card(q, card); });
 }
