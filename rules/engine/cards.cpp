@@ -133,6 +133,12 @@ void trash_copy(Table& table, const Effect&, CardCopy copy) {
 
 // ---- Operations ------------------------------------------------------------------------------------
 
+// ORDER-6: with nothing to draw the effect waits and does not hold up the end of the turn.
+Duty duty_of_draw(const Position& at, const Effect& effect, int) {
+  const OwnedCards& cards = at.player(effect.seat).cards;
+  return cards.size(Zone::deck) + cards.size(Zone::discard) > 0 ? Duty::must : Duty::none;
+}
+
 void run_draw(Table& table, const Effect& effect, int amount) { draw_cards(table, effect, amount); }
 
 // DECK-3: with too few cards, as many as possible; a cost must be paid in full.

@@ -16,6 +16,7 @@ void trash_copy(Table&, const Effect& cause, CardCopy);
 void return_to_reserve(Table&, CardCopy);
 
 // Rows of operations.cpp.
+Duty duty_of_draw(const Position&, const Effect&, int amount);
 void run_draw(Table&, const Effect&, int amount);
 Duty duty_of_discard(const Position&, const Effect&, int amount);
 void run_discard(Table&, const Effect&, int amount);

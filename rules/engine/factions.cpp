@@ -127,6 +127,15 @@ int total_influence(const Position& at, Seat seat, FactionMask among) {
 // How many different factions are chosen: `diff=k`, else one.
 int factions_to_choose(const Node& node) { return std::max<int>(1, node.qualifiers.value); }
 
+// "Two instead of one" are gained together: what the visit gives waits while more is open.
+bool larger_visit_is_open(const Position& at, int amount) {
+  for (const Item& item : at.state.items) {
+    const Node& node = at.node(item.node);
+    if (node.op == Op::influence_visit && node.amount > amount) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 void gain_influence(Table& table, const Effect& effect, Faction faction, int amount) {
@@ -200,6 +209,7 @@ void choose_influence(Table& table, Frame& frame, const Action& action) {
 Duty duty_of_influence_visit(const Position& at, const Effect& effect, int amount) {
   const Turn& turn = at.state.turn;
   if (turn.seat != effect.seat || turn.space == kNoSpace) return Duty::none;
+  if (larger_visit_is_open(at, amount)) return Duty::none;
   const std::uint8_t faction = at.content.spaces[turn.space].faction;
   const bool gains = faction != kNoFaction && amount > turn.visit_influence;
   return gains && at.player(effect.seat).influence[faction] < kMaxInfluence ? Duty::must : Duty::none;

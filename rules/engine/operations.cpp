@@ -46,7 +46,7 @@ constexpr std::array<Operation, index(Op::count_)> kOperations{{
     {{"water", kTakesAmount, 0, "gain or pay water"}, true, duty_of_water, run_water},
     {{"troop", kTakesAmount, 0, "recruit troops from supply to garrison"}, false, nullptr, run_troop},
     {{"intrigue", kTakesAmount, 0, "draw Intrigue cards"}, false, nullptr, draw_intrigues},
-    {{"draw", kTakesAmount, 0, "draw cards from the own deck"}, false, nullptr, run_draw},
+    {{"draw", kTakesAmount, 0, "draw cards from the own deck"}, false, duty_of_draw, run_draw},
     {{"persuasion", kTakesAmount, 0, "Persuasion for this Reveal turn"}, true, nullptr, gain_persuasion},
     {{"sword", kTakesAmount, 0, "strength in this Conflict"}, true, nullptr, gain_swords},
     {{"vp", kTakesAmount, 0, "victory points"}, true, nullptr, change_victory_points},
