@@ -43,6 +43,12 @@ bool speaks_our_protocol(const HttpRequest& request) {
   return false;
 }
 
+// As opposed to a connection that broke or took too long.
+bool is_clients_fault(const error_code& error) {
+  return error.category() == make_error_code(http::error::bad_method).category() &&
+         error != http::error::end_of_stream && error != http::error::partial_message;
+}
+
 asio::awaitable<void> send_and_close(beast::tcp_stream& stream, HttpResponse response) {
   co_await http::async_write(stream, response, kAsTuple);
   error_code ignored;
@@ -100,9 +106,13 @@ asio::awaitable<void> Listener::serve(tcp::socket socket, Shard& shard) {
   beast::flat_buffer buffer;
   http::request_parser<http::empty_body> parser;
   parser.header_limit(kMaxHttpHeaderBytes);
-  const auto [error, size] = co_await http::async_read(stream, buffer, parser, kAsTuple);
-  if (error) co_return;
+  const auto [error, size] = co_await http::async_read_header(stream, buffer, parser, kAsTuple);
   const HttpRequest& request = parser.get();
+  if (error) {
+    if (is_clients_fault(error))
+      co_await send_and_close(stream, respond(request, http::status::bad_request, error.message()));
+    co_return;
+  }
   if (counted.before >= shards_.limits().connections)
     co_return co_await send_and_close(
         stream, respond(request, http::status::service_unavailable, "Too many connections."));

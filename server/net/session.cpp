@@ -14,6 +14,7 @@ Session::Session(room::SessionId id, Stream stream, Shards& shards, Shard& home)
 asio::awaitable<void> Session::run() {
   const auto self = shared_from_this();
   stream_.binary(true);
+  stream_.auto_fragment(false);  // one message, one frame
   stream_.read_message_max(shards_.limits().frame_bytes);
   home_->enter(self);
   beast::flat_buffer buffer;
@@ -91,10 +92,11 @@ void Session::say_goodbye() {
   stream_.async_close(close_code_, [self = shared_from_this()](error_code) {});
 }
 
-// Ends the connection without a word: run() then sees its read fail.
 void Session::drop() {
-  closing_ = true;
-  beast::get_lowest_layer(stream_).close();
+  asio::dispatch(stream_.get_executor(), [self = shared_from_this()] {
+    self->closing_ = true;
+    beast::get_lowest_layer(self->stream_).close();
+  });
 }
 
 }  // namespace landsraad::net

@@ -15,8 +15,8 @@ class Shards;
 
 using Stream = websocket::stream<beast::tcp_stream>;
 
-// Belongs to the shard that accepted it and runs on that shard's thread alone; only send() and close() may
-// be called from others. The hall that the visitor is in may be another shard's.
+// Belongs to the shard that accepted it and runs on that shard's thread alone; only send(), close() and
+// drop() may be called from others. The hall that the visitor is in may be another shard's.
 class Session : public std::enable_shared_from_this<Session> {
  public:
   Session(room::SessionId id, Stream stream, Shards& shards, Shard& home);
@@ -32,12 +32,14 @@ class Session : public std::enable_shared_from_this<Session> {
   // Says goodbye once everything queued is written.
   void close(websocket::close_code code);
 
+  // Ends the connection without a word: run() then sees its read fail.
+  void drop();
+
  private:
   asio::awaitable<void> deliver(std::string_view frame);
   void enqueue(room::Frame frame);
   void write_next();
   void say_goodbye();
-  void drop();
 
   room::SessionId id_;
   Stream stream_;

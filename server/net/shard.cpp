@@ -89,6 +89,10 @@ void Shard::close_sessions() {
   for (const auto& [id, session] : sessions_) session->close(websocket::close_code::going_away);
 }
 
+void Shard::drop_sessions() {
+  for (const auto& [id, session] : sessions_) session->drop();
+}
+
 // ---- All of them.
 
 Shards::Shards(const room::Limits& limits, std::size_t count, const rules::Content& content)
@@ -112,6 +116,16 @@ void Shards::stop() {
   for (const auto& shard : shards_) shard->context().stop();
   for (std::thread& thread : threads_) thread.join();
   threads_.clear();
+  // A session in another shard's hall hangs on two contexts. So before the first one is destroyed, whoever
+  // is still connected is led to the end on this thread.
+  for (const auto& shard : shards_) shard->drop_sessions();
+  for (bool busy = true; busy;) {
+    busy = false;
+    for (const auto& shard : shards_) {
+      shard->context().restart();
+      busy = shard->context().poll() > 0 || busy;
+    }
+  }
 }
 
 void Shards::tell_others(std::size_t from, const room::RoomChange& change) {

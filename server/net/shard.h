@@ -40,6 +40,7 @@ class Shard {
   void refuse_new_work() { hall_.refuse_new_work(); }
   bool idle() const { return hall_.idle(); }
   void close_sessions();
+  void drop_sessions();
   bool empty() const { return sessions_.empty(); }
 
  private:
@@ -71,7 +72,7 @@ class Shards {
   persistence::Store& store() { return *store_; }
 
   void start();  // one thread each
-  void stop();   // ends the threads; callable once
+  void stop();   // ends connections and threads
   void tell_others(std::size_t from, const room::RoomChange& change);
 
   // Runs `work` on a shard's thread and comes back to one's own.
