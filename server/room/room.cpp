@@ -70,7 +70,7 @@ bool Room::join(Request from, const std::string& name, const v1::JoinRoom& reque
     write_game(seat, held, *joined.mutable_game());
   }
   answer(out, from, message);
-  show_state(out);
+  show_state(out, {}, from.session);
   return true;
 }
 

@@ -127,7 +127,7 @@ class Room {
   void write_game(rules::Seat viewer, std::optional<std::uint32_t> held_version, v1::GameUpdate& out) const;
   void write_decision(const rules::State& state, rules::Seat viewer, v1::GameUpdate& out) const;
   // Sends the room's state to all and tells the lists. Whoever asked for it gets it as the answer.
-  void show_state(Outbox& out, Request asked = {}) const;
+  void show_state(Outbox& out, Request asked = {}, SessionId told_already = 0) const;
   void show_step(const PendingStep& pending, Outbox& out) const;
   void show_game(Outbox& out) const;
   template <class Write>  // Write: (viewer's seat, GameUpdate& out)

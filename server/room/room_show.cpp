@@ -56,13 +56,15 @@ v1::RoomSummary Room::summary() const {
   return out;
 }
 
-void Room::show_state(Outbox& out, Request asked) const {
+void Room::show_state(Outbox& out, Request asked, SessionId told_already) const {
   v1::ServerMessage& message = house_->scratch;
   message.Clear();
   write_state(*message.mutable_room());
   const Frame frame = to_frame(message);
-  for (const Occupant& occupant : occupants_)
+  for (const Occupant& occupant : occupants_) {
+    if (occupant.session == told_already) continue;
     out.send(occupant.session, occupant.session == asked.session ? as_answer(frame, asked.id) : frame);
+  }
   out.changes.push_back({summary(), false});
 }
 
