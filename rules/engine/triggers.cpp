@@ -1,5 +1,7 @@
 #include "rules/engine/triggers.h"
 
+#include <algorithm>
+
 #include "rules/engine/conditions.h"
 #include "rules/engine/intrigue.h"
 
@@ -28,10 +30,12 @@ bool already_true(const Table& table, const Node& trigger, Seat seat) {
   const Turn& turn = table.state.turn;
   if (turn.seat != seat) return false;
   switch (trigger.trigger) {
-    case TriggerOn::units_deployed_this_turn: return compares(trigger.qualifiers, turn.units_deployed);
+    case TriggerOn::units_deployed_this_turn:
+      return compares(trigger.qualifiers, turn.units_deployed);
     case TriggerOn::acquire:
       return trigger.qualifiers.has(Word::this_turn) && turn.acquired.contains(trigger.qualifiers.ref);
-    default: return false;
+    default:
+      return false;
   }
 }
 
@@ -58,6 +62,14 @@ void fire_waiting(Table& table, Seat seat, TriggerOn on, Matches matches) {
   }
 }
 
+// A limit counts for the place that shows the trigger, however often its effect has been put in force.
+bool is_limited_and_in_force(const Table& table, const Effect& effect) {
+  if (table.node(effect.node).limit_span == LimitSpan::none) return false;
+  return std::any_of(table.state.waiting.begin(), table.state.waiting.end(), [&](const Waiting& waiting) {
+    return waiting.node == effect.node && waiting.seat == effect.seat && waiting.source == effect.source;
+  });
+}
+
 void add_reveal_item(Table& table, const Waiting& waiting, std::size_t menu) {
   add_items(table, menu, {table.node(waiting.node).child, waiting.seat, waiting.source});
 }
@@ -65,6 +77,7 @@ void add_reveal_item(Table& table, const Waiting& waiting, std::size_t menu) {
 }  // namespace
 
 void wait_for(Table& table, const Effect& effect) {
+  if (is_limited_and_in_force(table, effect)) return;
   State& state = table.state;
   const Waiting waiting{.node = effect.node, .seat = effect.seat, .source = effect.source};
   const Node& trigger = table.node(effect.node);
@@ -112,7 +125,8 @@ void on_units_deployed(Table& table, Seat seat) {
 
 void on_influence_reached(Table& table, Seat seat, Faction faction, int level) {
   for_each_leader_trigger(table, seat, TriggerOn::reach_influence, [&](const Node& trigger, Source source) {
-    const bool track = trigger.qualifiers.has(Word::any) || (trigger.qualifiers.factions & faction_bit(faction)) != 0;
+    const bool track =
+        trigger.qualifiers.has(Word::any) || (trigger.qualifiers.factions & faction_bit(faction)) != 0;
     if (track && compares(trigger.qualifiers, level)) push_unit(table, {trigger.child, seat, source});
   });
 }
@@ -130,7 +144,8 @@ void on_visit(Table& table, Seat visitor, SpaceId space) {
   clockwise(table.state, table.state.next_seat(visitor), [&](Seat seat) {
     if (seat == visitor) return;
     for_each_leader_trigger(table, seat, TriggerOn::opponent_visit, [&](const Node& trigger, Source source) {
-      const bool spied_maker = trigger.qualifiers.has(Word::spied_maker) && table.content.spaces[space].maker &&
+      const bool spied_maker = trigger.qualifiers.has(Word::spied_maker) &&
+                               table.content.spaces[space].maker &&
                                (spied_spaces(table, seat) & space_bit(space)) != 0;
       if (spied_maker || trigger.qualifiers.ref == space) push_unit(table, {trigger.child, seat, source});
     });
