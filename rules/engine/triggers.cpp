@@ -52,13 +52,20 @@ void fire(Table& table, std::size_t index) {
   }
 }
 
+// What lasts for the own Reveal turn may lie there before, but works only in it.
+bool works_now(const Table& table, const Node& trigger, Seat seat) {
+  const Turn& turn = table.state.turn;
+  return trigger.duration != Duration::reveal_turn || (turn.seat == seat && turn.kind == TurnKind::reveal);
+}
+
 // Waiting effects are fired last to first, so that on the stack the oldest comes out on top.
 template <class Matches>
 void fire_waiting(Table& table, Seat seat, TriggerOn on, Matches matches) {
   for (std::size_t i = table.state.waiting.size(); i-- > 0;) {
     const Waiting& waiting = table.state.waiting[i];
     const Node& trigger = table.node(waiting.node);
-    if (waiting.seat == seat && trigger.trigger == on && matches(trigger.qualifiers)) fire(table, i);
+    if (waiting.seat != seat || trigger.trigger != on || !works_now(table, trigger, seat)) continue;
+    if (matches(trigger.qualifiers)) fire(table, i);
   }
 }
 
