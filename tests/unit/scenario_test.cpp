@@ -276,6 +276,73 @@ expect P1 won skirmish_desert_mouse; conflict 1
 )");
 }
 
+TEST_CASE("deltas count from the last expectations, or from a mark") {
+  check_holds(R"(
+P1 hand 2 dune; solari 2
+P1 sends dune to imperial_basin
+expect P1 spice +1; P1 hand -1
+P1 finishes turn
+all reveal
+mark
+expect P1 spice unchanged
+)");
+  check_fails("P1 hand dune\nP1 sends dune to imperial_basin\nexpect P1 spice +2\n", 3,
+              "expected +2 (2, was 0)");
+}
+
+TEST_CASE("several seats at once, the table among them, lines that go on") {
+  check_holds(R"(
+all hand dagger; first P2; turn P3
+others hand diplomacy
+P1 solari 4; bonus_spice deep_desert 2
+   water 3
+expect all hand 1; P3 hand dagger; P4 hand diplomacy; turn P3; first P2
+       P1 water 3; bonus_spice deep_desert 2; P2 no swordmaster
+)");
+}
+
+TEST_CASE("a game from its set-up") {
+  check_holds(R"(
+players 3; leaders pick; new game
+expect round 0; row 5; conflict_deck 10; all deck 10
+expect reserve prepare_the_way 8, the_spice_must_flow 10
+expect all vp 0; all water 1; all leader none
+expect legal: picks lady_jessica
+)");
+}
+
+TEST_CASE("more than there is room for is refused") {
+  check_fails("row 6 maula_pistol\nexpect P1 hand 0\n", 1, "room for 5");
+  check_fails("players 3; first P4\nexpect P1 hand 0\n", 1, "no such seat");
+  check_fails("P1 solari 40000\nexpect P1 hand 0\n", 1, "expected a number");
+  check_fails("P1 garrison 300\nexpect P1 hand 0\n", 1, "up to 250");
+}
+
+TEST_CASE("no text breaks the reader") {
+  const std::string whole = R"(scenario a; players 3
+P1 hand dagger, 2 dune known; deck only none; won propaganda down; agents arrakeen; spies A
+P2 waiting call_to_arms; frame menu : {a; b} of dagger as card copy 2 nth 9; strength 9
+phase combat; conflict siege_of_arrakeen; no wall; reserve prepare_the_way 3; turn P2; round 9
+P1 sends dagger to arrakeen paying option 2 recalling B; P1 resolves spy(1) of espionage; all pass
+expect P1 solari +3; hand has dagger; legal: P1 deploys 3 | P2 passes; P2 sees dagger in P1 hand
+expect event resource P1 +1 of arrakeen; P1 can send dagger only to arrakeen; asked choose_post for spy(1)
+)";
+  RandomStream random;
+  random.key[0] = 9;
+  const auto size = static_cast<std::uint32_t>(whole.size());
+  for (int n = 0; n < 3000; ++n) {
+    std::string text = whole;
+    for (std::uint32_t change = random.below(6) + 1; change > 0; --change) {
+      const std::uint32_t at = random.below(size);
+      if (random.below(2) == 0)
+        text[at] = whole[random.below(size)];
+      else
+        text.insert(at, whole.substr(random.below(size), random.below(12)));
+    }
+    CHECK_FALSE(report_of(text).text.empty());
+  }
+}
+
 TEST_CASE("a file of several scenarios, in order") {
   const FileReport report = report_of(
       "scenario one\nexpect P1 water 1\nscenario two\nexpect P1 water 2\nscenario three\nexpect P1 water "

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "tools/scenario/half_resolved.h"
 #include "tools/scenario/moves.h"
 #include "tools/scenario/position.h"
 

@@ -1,7 +1,6 @@
 // Checking what is expected.
 #include <algorithm>
 
-#include "rules/wire/encode.h"
 #include "tools/scenario/table_play.h"
 #include "tools/scenario/text.h"
 #include "tools/scenario/values.h"
@@ -168,119 +167,6 @@ Checked check_asked(const InPlay& game, Seat seat, Words words) {
   return kHolds;
 }
 
-// ---- What a viewer sees ---------------------------------------------------------------------------
-
-using Cards = google::protobuf::RepeatedField<std::uint32_t>;
-
-void add_cards(const Cards& cards, std::vector<std::uint32_t>& into) {
-  into.insert(into.end(), cards.begin(), cards.end());
-}
-
-const v1::SeatView* seat_of(const v1::GameView& view, Seat seat) {
-  for (const v1::SeatView& part : view.seats())
-    if (part.id() == seat) return &part;
-  return nullptr;
-}
-
-// The cards that a view shows in a zone of a seat; false if there is no such zone.
-bool cards_of_seat(const v1::SeatView& seat, std::string_view zone, std::vector<std::uint32_t>& cards) {
-  if (zone == "hand") {
-    add_cards(seat.hand().cards(), cards);
-    add_cards(seat.hand_known().cards(), cards);
-  } else if (zone == "intrigue") {
-    add_cards(seat.intrigues().cards(), cards);
-  } else if (zone == "deck") {
-    add_cards(seat.deck().cards(), cards);
-  } else if (zone == "discard") {
-    add_cards(seat.discard().cards(), cards);
-  } else if (zone == "in_play") {
-    add_cards(seat.play().cards(), cards);
-  } else if (zone == "looked" || zone == "looked_at") {
-    add_cards(seat.looked_at().cards(), cards);
-  } else {
-    return false;
-  }
-  return true;
-}
-
-bool cards_of_table(const v1::GameView& view, std::string_view zone, std::vector<std::uint32_t>& cards) {
-  if (zone == "row")
-    add_cards(view.row().cards(), cards);
-  else if (zone == "intrigue_discard")
-    add_cards(view.intrigue_discard().cards(), cards);
-  else if (zone == "trashed")
-    add_cards(view.trashed().cards(), cards);
-  else if (zone == "intrigue_trashed")
-    add_cards(view.intrigue_trashed().cards(), cards);
-  else
-    return false;
-  return true;
-}
-
-std::vector<std::uint32_t> subjects_of_events(const InPlay& game, wire::Viewer viewer) {
-  google::protobuf::RepeatedPtrField<v1::Event> events;
-  wire::encode_events(game.lexicon.content, game.log.events, viewer, events);
-  std::vector<std::uint32_t> subjects;
-  for (const v1::Event& event : events)
-    if (event.has_subject()) subjects.push_back(event.subject());
-  return subjects;
-}
-
-Outcome<std::uint16_t> any_card(const Lexicon& lexicon, std::string_view text) {
-  const auto card = lexicon.names.find(Thing::card, text);
-  if (card.ok()) return card;
-  const auto intrigue = lexicon.names.find(Thing::intrigue, text);
-  return intrigue.ok() ? intrigue : card;
-}
-
-// `sees P1 hand 4`: the number of cards of a hidden zone.
-Checked check_seen_size(const v1::GameView& view, Seat owner, Words words) {
-  const v1::SeatView* seat = seat_of(view, owner);
-  const std::string_view zone = words.next();
-  const auto number = whole_number(words.rest());
-  if (seat == nullptr || !number) return Fault{"expected 'sees CARD in P1 hand' or 'sees P1 hand 4'"};
-  int size = 0;
-  if (zone == "hand")
-    size = seat->hand_size();
-  else if (zone == "deck")
-    size = seat->deck_size();
-  else if (zone == "intrigue")
-    size = seat->intrigue_size();
-  else
-    return Fault{"expected hand, deck or intrigue, not " + quoted(zone)};
-  return size == *number ? kHolds : "sees " + std::to_string(size) + " cards there";
-}
-
-Checked check_sees(const InPlay& game, wire::Viewer viewer, Words words, bool sees) {
-  v1::GameView view;
-  wire::encode(game.lexicon.content, nullptr, game.state, viewer, view);
-  Subject owner;
-  if (std::string_view rest = words.rest(); take_subject(rest, owner)) {
-    if (owner.who != Subject::Who::seat || !sees)
-      return Fault{"expected 'sees CARD in P1 hand' or 'sees P1 hand 4'"};
-    return check_seen_size(view, owner.seat, Words(rest));
-  }
-  const auto card = any_card(game.lexicon, words.until({"in"}));
-  if (!card.ok()) return card.fault();
-  if (!words.take("in")) return Fault{"expected 'in' and a place: 'sees dagger in P1 hand'"};
-  std::vector<std::uint32_t> cards;
-  std::string_view place = words.rest();
-  if (take_subject(place, owner)) {
-    const v1::SeatView* seat = owner.who == Subject::Who::seat ? seat_of(view, owner.seat) : nullptr;
-    if (seat == nullptr || !cards_of_seat(*seat, place, cards))
-      return Fault{"expected hand, intrigue, deck, discard, in_play or looked of a seat, not " +
-                   quoted(place)};
-  } else if (same_word(place, "events")) {
-    cards = subjects_of_events(game, viewer);
-  } else if (!cards_of_table(view, place, cards)) {
-    return Fault{
-        "expected 'P1 hand', 'row', 'intrigue_discard', 'trashed', 'intrigue_trashed' or 'events', not " +
-        quoted(place)};
-  }
-  const bool there = std::find(cards.begin(), cards.end(), *card) != cards.end();
-  return there == sees ? kHolds : std::string(there ? "it is seen there" : "it is not seen there");
-}
-
 // ---- Events ---------------------------------------------------------------------------------------
 
 bool is_about(const InPlay& game, const Event& event, const Named& named) {
@@ -403,14 +289,14 @@ Checked check_seat(InPlay& game, Seat seat, std::string_view text) {
   if (words.take("waiting")) return check_waiting(game, seat, words, true);
   if (words.take("can")) return check_reach(game, seat, words, true);
   if (words.take("cannot")) return check_reach(game, seat, words, false);
-  if (words.take("sees")) return check_sees(game, {seat}, words, true);
+  if (words.take("sees")) return check_sees(game, seat, words.rest(), true);
   if (Words negated = words; negated.take_any({"not", "no"})) {
     if (negated.take("asked")) return seat == game.decider() ? asked_text(game) : kHolds;
     if (negated.take("event")) return check_event(game, seat, negated, false);
     if (negated.take("waiting")) return check_waiting(game, seat, negated, false);
   }
   if (words.take("does")) {
-    if (words.take("not") && words.take("see")) return check_sees(game, {seat}, words, false);
+    if (words.take("not") && words.take("see")) return check_sees(game, seat, words.rest(), false);
     return Fault{"expected 'does not see CARD in P1 hand'"};
   }
   if (words.take("influence")) {
@@ -472,7 +358,7 @@ Outcome<std::string> check(InPlay& game, const Clause& clause) {
       const bool sees = words.take("sees");
       if (!sees && !(words.take("does") && words.take("not") && words.take("see")))
         return Fault{"expected 'sees' or 'does not see'"};
-      return check_sees(game, wire::kSpectator, words, sees);
+      return check_sees(game, kNoSeat, words.rest(), sees);
     }
     case Subject::Who::all:
     case Subject::Who::others:

@@ -21,15 +21,7 @@ struct Built {
 
 Built build_position(const Lexicon&, const Scenario&);
 
-// A Source for a thing: the copy is the one that lies in play, else elsewhere. Used by dumps and builders.
-inline constexpr std::string_view kSourceKinds[] = {"rule",         "card",     "intrigue",      "space",
-                                                    "leader",       "conflict", "faction_track", "control",
-                                                    "high_council", "objective"};
-
 // Every copy of the kind of card in the order in which a dump names them: seat by seat, then the table.
 std::vector<rules::CardCopy> copies_in_order(const rules::Content&, const rules::State&, rules::CardId);
-
-// The frames of the stack by name, for dumps.
-std::string_view name(rules::FrameKind);
 
 }  // namespace landsraad::scenario

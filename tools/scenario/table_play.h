@@ -36,6 +36,9 @@ Done act(InPlay&, const Clause&);
 // Checks one clause: empty if it holds, else what differs. A fault if it cannot be understood.
 Outcome<std::string> check(InPlay&, const Clause&);
 
+// `dagger in P1 hand`, `P1 hand 4`: what the seat (kNoSeat: a spectator) sees, or does not see. As check().
+Outcome<std::string> check_sees(const InPlay&, rules::Seat viewer, std::string_view text, bool sees);
+
 // Whether the seat holds the card that an action of this kind would play; true for other kinds.
 bool holds_card(const InPlay&, rules::Seat, rules::ActionKind, rules::CardId);
 
