@@ -51,6 +51,14 @@ Duty strongest_child(const Position& at, const Effect& effect) {
   return found;
 }
 
+// An effect for each opponent can be done if one of them can do something.
+Duty duty_of_opponents(const Position& at, const Effect& effect) {
+  const NodeId part = at.node(effect.node).child;
+  for (Seat seat = 0; seat < at.state.options.seats; ++seat)
+    if (seat != effect.seat && duty(at, {part, seat, effect.source}) != Duty::none) return Duty::must;
+  return Duty::none;
+}
+
 // DECK-4: an option that would do nothing cannot be chosen, not even by paying for it.
 Duty duty_of_option(const Position& at, const Effect& effect) {
   const Node& node = at.node(effect.node);
@@ -199,9 +207,13 @@ Duty duty(const Position& at, const Effect& effect) {
       return holds(at, node.conditions, effect.seat, effect.source) ? duty(at, with_node(effect, node.child)) : Duty::none;
     case Op::may:
       return std::min(Duty::may, duty(at, with_node(effect, node.child)));
+    case Op::each_opponent:
+      return duty_of_opponents(at, effect);
     default: {
       const Operation& row = operation(node.op);
-      return row.duty == nullptr ? Duty::must : row.duty(at, effect, amount_of(at, effect));
+      const int amount = amount_of(at, effect);
+      if (amount == 0 && node.per != CountOf::none) return Duty::none;  // nothing to count yet (ORDER-6)
+      return row.duty == nullptr ? Duty::must : row.duty(at, effect, amount);
     }
   }
 }

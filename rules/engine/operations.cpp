@@ -44,7 +44,7 @@ constexpr std::array<Operation, index(Op::count_)> kOperations{{
     {{"solari", kTakesAmount, 0, "gain or pay Solari"}, true, duty_of_solari, run_solari},
     {{"spice", kTakesAmount, 0, "gain or pay spice"}, true, duty_of_spice, run_spice},
     {{"water", kTakesAmount, 0, "gain or pay water"}, true, duty_of_water, run_water},
-    {{"troop", kTakesAmount, 0, "recruit troops from supply to garrison"}, false, nullptr, run_troop},
+    {{"troop", kTakesAmount, 0, "recruit troops from supply to garrison"}, false, duty_of_troop, run_troop},
     {{"intrigue", kTakesAmount, 0, "draw Intrigue cards"}, false, nullptr, draw_intrigues},
     {{"draw", kTakesAmount, 0, "draw cards from the own deck"}, false, duty_of_draw, run_draw},
     {{"persuasion", kTakesAmount, 0, "Persuasion for this Reveal turn"}, true, nullptr, gain_persuasion},

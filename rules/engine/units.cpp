@@ -94,6 +94,11 @@ void choose_deployment(Table& table, Seat seat, const Action& action) {
 
 // ---- Operations ------------------------------------------------------------------------------------
 
+// SUPPLY-7, ORDER-6
+Duty duty_of_troop(const Position& at, const Effect& effect, int) {
+  return at.player(effect.seat).supply > 0 ? Duty::must : Duty::none;
+}
+
 void run_troop(Table& table, const Effect& effect, int amount) { recruit(table, effect, amount); }
 
 // WORM-5

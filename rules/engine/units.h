@@ -22,6 +22,7 @@ void list_deployments(const Position&, Seat, ActionList&);
 void choose_deployment(Table&, Seat, const Action&);
 
 // Rows of operations.cpp.
+Duty duty_of_troop(const Position&, const Effect&, int amount);
 void run_troop(Table&, const Effect&, int amount);
 Duty duty_of_sandworm(const Position&, const Effect&, int amount);
 void run_sandworm(Table&, const Effect&, int amount);
