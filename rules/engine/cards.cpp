@@ -46,6 +46,22 @@ struct Place {
   int index = -1;
 };
 
+// Which of several equal cards is trashed: of a hand the one everybody knows (INFO-7), in play one that was
+// not revealed, for those revealed may still count or have open effects.
+bool goes_first(Zone zone, const CardSlot& slot) { return zone == Zone::hand ? slot.known != 0 : slot.revealed == 0; }
+
+Place find_trashable(const Position& at, const Effect& effect, Zone zone, CardId card) {
+  const OwnedCards& cards = at.player(effect.seat).cards;
+  Place found{.zone = zone};
+  for (std::size_t i = 0; i < cards.size(zone); ++i) {
+    const CardSlot& slot = cards.begin(zone)[i];
+    if (at.content.card_id(slot.copy) != card || !may_be_trashed(at, effect, zone, slot)) continue;
+    if (goes_first(zone, slot)) return {zone, static_cast<int>(i)};
+    if (found.index < 0) found.index = static_cast<int>(i);
+  }
+  return found;
+}
+
 Place find_copy(const Position& at, Seat seat, CardCopy copy) {
   const OwnedCards& cards = at.player(seat).cards;
   for (Zone zone : {Zone::play, Zone::hand, Zone::discard, Zone::deck})
@@ -199,15 +215,8 @@ void list_trash(const Position& at, const Frame& frame, ActionList& out) {
 
 void choose_trash(Table& table, Frame& frame, const Action& action) {
   const Effect effect{frame.node, frame.seat, frame.source};
-  const auto zone = static_cast<Zone>(action.option);
   --frame.left;
-  const OwnedCards& cards = table.player(effect.seat).cards;
-  for (std::size_t i = 0; i < cards.size(zone); ++i) {
-    const CardSlot& slot = cards.begin(zone)[i];
-    if (table.content.card_id(slot.copy) != action.subject || !may_be_trashed(table, effect, zone, slot)) continue;
-    trash_at(table, effect, {zone, static_cast<int>(i)});
-    return;
-  }
+  trash_at(table, effect, find_trashable(table, effect, static_cast<Zone>(action.option), action.subject));
 }
 
 // DECK-6
