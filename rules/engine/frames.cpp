@@ -87,6 +87,9 @@ bool answer_is_public(const Position& at, const Frame& frame) {
     case Op::discard: return at.player(frame.seat).cards.size(Zone::hand) == 1;
     case Op::trash_intrigue: return at.player(frame.seat).intrigues.size() == 1;
     case Op::trash: return at.player(frame.seat).cards.size(Zone::hand) == 0;
+    case Op::to_hand:
+    case Op::to_discard:
+    case Op::trash_looked: return at.state.turn.looked == 1;
     default: return true;
   }
 }
