@@ -29,6 +29,22 @@ std::size_t position_of(const Content& content, const Cards& cards, CardId card)
   return i;
 }
 
+bool is_child(const Content& content, NodeId parent, NodeId node) {
+  bool found = false;
+  for_each_child(content, parent, [&](NodeId child) { found = found || child == node; });
+  return found;
+}
+
+// INTR-5: a line that has not been begun may be left out; what is left of one that has may not.
+bool must_go_on(const Position& at, std::size_t menu) {
+  const Frame& frame = at.state.stack[menu];
+  for (const Item& item : at.state.items) {
+    if (item.menu != menu || is_child(at.content, frame.node, item.node)) continue;
+    if (duty(at, {item.node, frame.seat, item.source}) == Duty::must) return true;
+  }
+  return false;
+}
+
 bool waits(const State& state, Source source) {
   for (const Waiting& waiting : state.waiting)
     if (waiting.source == source) return true;
@@ -93,7 +109,7 @@ bool step_intrigue_lines(Table& table) {
     pop(table);
     return true;
   }
-  const bool forced = has_obligation(table, menu) || top(table).used == 0;
+  const bool forced = must_go_on(table, menu) || top(table).used == 0;
   if (entries.size() > 1 || !forced) return false;
   top(table).used = 1;
   resolve_entry(table, entries[0]);
@@ -103,7 +119,7 @@ bool step_intrigue_lines(Table& table) {
 void list_intrigue_lines(const Position& at, ActionList& out) {
   const std::size_t menu = top_index(at.state);
   list_entries(at, menu, out);
-  if (top(at).used != 0 && !has_obligation(at, menu)) out.push_back(kDone);  // INTR-3, INTR-5
+  if (top(at).used != 0 && !must_go_on(at, menu)) out.push_back(kDone);  // INTR-3, INTR-5
 }
 
 void choose_intrigue_line(Table& table, const Action& action) {
