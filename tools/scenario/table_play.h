@@ -27,7 +27,11 @@ struct InPlay {
   rules::Seat actor = rules::kNoSeat;  // who acted last; "others" are the others
 
   rules::Seat decider() const { return rules::first_seat(rules::deciders(state)); }
-  rules::Decision decision() const { return rules::pending(lexicon.content, state, decider()); }
+  // Of kind none once the game is over.
+  rules::Decision decision() const {
+    const rules::Seat seat = decider();
+    return seat == rules::kNoSeat ? rules::Decision{} : rules::pending(lexicon.content, state, seat);
+  }
 };
 
 // Carries out one clause. The fault says why it is not possible.
