@@ -48,7 +48,9 @@ struct Place {
 
 // Which of several equal cards is trashed: of a hand the one everybody knows (INFO-7), in play one that was
 // not revealed, for those revealed may still count or have open effects.
-bool goes_first(Zone zone, const CardSlot& slot) { return zone == Zone::hand ? slot.known != 0 : slot.revealed == 0; }
+bool goes_first(Zone zone, const CardSlot& slot) {
+  return zone == Zone::hand ? slot.known != 0 : slot.revealed == 0;
+}
 
 Place find_trashable(const Position& at, const Effect& effect, Zone zone, CardId card) {
   const OwnedCards& cards = at.player(effect.seat).cards;

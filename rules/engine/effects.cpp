@@ -237,6 +237,7 @@ void perform(Table& table, const Effect& effect) {
       add_items(table, table.state.stack.size() - 1, effect);
       return;
     case Op::then:
+      table.state.turn.last_post = kNoPost;  // later parts ask about the Spy of this sentence
       push_menu(table, FrameKind::sequence, effect);
       return;
     case Op::arrow:

@@ -85,7 +85,6 @@ Duty duty_of_spy(const Position& at, const Effect& effect, int) {
 }
 
 void run_spy(Table& table, const Effect& effect, int amount) {
-  if (table.state.turn.seat == effect.seat) table.state.turn.last_post = kNoPost;
   push_choices(table, effect, amount);
 }
 
