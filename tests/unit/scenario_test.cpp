@@ -155,7 +155,7 @@ void play_at_random(int game, Visit visit) {
   visit(state, kNoSeat);
 }
 
-constexpr int kGames = 12;
+constexpr int kGames = 8;
 
 TEST_CASE("every position of random games can be dumped and read back") {
   int number = 0;
