@@ -1,5 +1,6 @@
 #include "server/net/server.h"
 
+#include <google/protobuf/stubs/logging.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 
@@ -32,6 +33,10 @@ void set_up_log(const std::string& level) {
   spdlog::set_default_logger(spdlog::stderr_color_mt("landsraad"));
   spdlog::set_pattern("%Y-%m-%d %H:%M:%S.%e %^%l%$ %v");
   spdlog::set_level(spdlog::level::from_str(level));
+  // What clients send is their affair: it must not fill the log.
+  google::protobuf::SetLogHandler([](google::protobuf::LogLevel, const char*, int, const std::string& text) {
+    spdlog::debug("protobuf: {}", text);
+  });
 }
 
 persistence::Result<std::unique_ptr<persistence::SqliteStore>> open_store(const std::string& path) {

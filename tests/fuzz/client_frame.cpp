@@ -2,6 +2,8 @@
 //
 // The input is a row of steps: a byte that says who, a byte with the length, and the frame. Every frame
 // must get exactly one answer, at the latest when storage has replied.
+#include <google/protobuf/stubs/logging.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -114,6 +116,8 @@ class Server {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static const auto silent = google::protobuf::SetLogHandler(nullptr);
+  static_cast<void>(silent);
   Server server;
   while (size >= 2) {
     const std::size_t length = std::min<std::size_t>(data[1], size - 2);
