@@ -112,18 +112,25 @@ class Process:
             time.sleep(0.05)
         return match
 
-    def finish(self, seconds):
-        try:
-            code = self.process.wait(seconds)
-        except subprocess.TimeoutExpired:
-            raise Failure(f"{self.name} did not end in time")
+    def has_ended(self):
+        code = self.process.poll()
         if code:
             raise Failure(f"{self.name} ended with exit code {code}")
+        return code == 0
 
     def kill(self):
         if self.process.poll() is None:
             self.process.kill()
             self.process.wait()
+
+
+def wait_for_all(processes, seconds):
+    """Waits until all have ended well, or the first one badly."""
+    end = time.monotonic() + seconds
+    while waiting := [each.name for each in processes if not each.has_ended()]:
+        if time.monotonic() > end:
+            raise Failure(f"{', '.join(waiting)} did not end within {seconds} s")
+        time.sleep(0.05)
 
 
 class Table:
@@ -161,10 +168,9 @@ def play(table, options, python, typescript):
         raise Failure("the game was over before the server could be killed")
     server.kill()
     server, _ = table.start_server(options.server, port, "server_after")
-    for player in (first, second, bots):
-        player.finish(SECONDS_FOR_A_GAME)
+    wait_for_all([first, second, bots], SECONDS_FOR_A_GAME)
     server.process.terminate()
-    server.finish(SECONDS_TO_STOP)
+    wait_for_all([server], SECONDS_TO_STOP)
     return [json.loads(client.text().splitlines()[-1]) for client in (first, second)], bots.text()
 
 
