@@ -38,9 +38,8 @@ int truncate(sqlite3_file* file, sqlite3_int64 size) {
 }
 
 int sync(sqlite3_file* file, int flags) {
-  if (faults.sync_milliseconds > 0) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(faults.sync_milliseconds));
-  }
+  ++faults.syncs;
+  while (faults.syncs_hang) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   if (faults.syncs_fail) return SQLITE_IOERR_FSYNC;
   return real(file)->pMethods->xSync(real(file), flags);
 }

@@ -12,7 +12,8 @@ struct DiskFaults {
   std::atomic<bool> syncs_fail = false;
   std::atomic<bool> full = false;
   std::atomic<bool> reads_fail = false;
-  std::atomic<int> sync_milliseconds = 0;  // each sync takes this much longer
+  std::atomic<bool> syncs_hang = false;  // for as long as it is set
+  std::atomic<int> syncs = 0;            // how many there were
 };
 
 // Registers (once) a file system with this name over the default one; its faults are shared by all files.

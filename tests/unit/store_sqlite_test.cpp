@@ -4,9 +4,8 @@
 #include <unistd.h>
 
 #include <array>
-#include <chrono>
+#include <atomic>
 #include <cstdlib>
-#include <set>
 #include <thread>
 #include <vector>
 
@@ -17,19 +16,15 @@ namespace landsraad::persistence {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 // A store on the faulty disk, which is made whole again afterwards.
 struct FaultyEngine {
   FaultyEngine() {
-    disk.sync_milliseconds = 0;
     Result<std::unique_ptr<SqliteStore>> opened = SqliteStore::open({.path = path, .vfs = kFaultyVfs});
     REQUIRE_MESSAGE(opened.ok(), opened.why);
     sqlite = std::move(opened.value);
   }
   ~FaultyEngine() {
-    disk.writes_fail = disk.syncs_fail = disk.full = disk.reads_fail = false;
-    disk.sync_milliseconds = 0;
+    disk.writes_fail = disk.syncs_fail = disk.syncs_hang = disk.full = disk.reads_fail = false;
   }
   Store& store() { return *sqlite; }
   void settle() {}
@@ -120,31 +115,35 @@ TEST_CASE("sqlite store: a reader beside the owner sees what is stored and canno
 
 TEST_CASE("sqlite store: all waiting appends share one sync") {
   FaultyEngine engine;
-  constexpr int kGames = 40;
-  for (int i = 0; i < kGames; ++i) create(engine, "game" + std::to_string(i), "setup");
-  engine.disk.sync_milliseconds = 20;
-  const Clock::time_point begin = Clock::now();
+  constexpr std::size_t kGames = 40;
+  for (std::size_t i = 0; i < kGames; ++i) create(engine, "game" + std::to_string(i), "setup");
+  // One append keeps the writer in its sync until the others wait.
+  engine.disk.syncs_hang = true;
+  const int syncs_before = engine.disk.syncs;
   std::vector<Pending<Sequence>> sent(kGames);
-  for (int i = 0; i < kGames; ++i) {
-    engine.store().append("game" + std::to_string(i), 1, 1, "a",
-                          sent[static_cast<std::size_t>(i)].callback());
+  engine.store().append("game0", 1, 1, "a", sent[0].callback());
+  while (engine.disk.syncs == syncs_before) std::this_thread::yield();
+  for (std::size_t i = 1; i < kGames; ++i) {
+    engine.store().append("game" + std::to_string(i), 1, 1, "a", sent[i].callback());
   }
+  engine.disk.syncs_hang = false;
   for (Pending<Sequence>& pending : sent) CHECK(pending.wait(engine).ok());
-  // One at a time they would take 40 x 20 ms; together two or three syncs.
-  CHECK(Clock::now() - begin < std::chrono::milliseconds(400));
+  CHECK(engine.disk.syncs == syncs_before + 2);
 }
 
 TEST_CASE("sqlite store: a slow write does not hold up a read") {
   FaultyEngine engine;
   create(engine, "arrakis", "setup");
-  engine.disk.sync_milliseconds = 500;
-  Pending<Sequence> slow;
-  const Clock::time_point begin = Clock::now();
-  engine.store().append("arrakis", 1, 1, "a", slow.callback());
-  std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  CHECK(load(engine, "arrakis").ok());
-  CHECK(Clock::now() - begin < std::chrono::milliseconds(400));
-  CHECK(slow.wait(engine).ok());
+  engine.disk.syncs_hang = true;
+  const int syncs_before = engine.disk.syncs;
+  std::atomic<bool> reported = false;
+  engine.store().append("arrakis", 1, 1, "a", [&](Result<Sequence>) { reported = true; });
+  while (engine.disk.syncs == syncs_before) std::this_thread::yield();
+  CHECK(load(engine, "arrakis").value.records.size() == 1);
+  CHECK_FALSE(reported);
+  engine.disk.syncs_hang = false;
+  CHECK(append(engine, "arrakis", 1, 2, "b").ok());
+  CHECK(reported);
 }
 
 TEST_CASE("sqlite store: while the disk fails writes are unavailable, then it goes on by itself") {
