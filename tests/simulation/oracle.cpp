@@ -1,0 +1,262 @@
+#include "tests/simulation/oracle.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "rules/wire/actions.h"
+#include "rules/wire/encode.h"
+
+namespace landsraad::simulation {
+
+namespace {
+
+struct Collector final : rules::EventSink {
+  std::vector<rules::Event> events;
+  void on(const rules::Event& event) override { events.push_back(event); }
+};
+
+// The update in a message, wherever it stands.
+const v1::GameUpdate* update_in(const v1::ServerMessage& message) {
+  if (message.has_game()) return &message.game();
+  if (message.has_room_joined() && message.room_joined().has_game()) return &message.room_joined().game();
+  if (message.has_seat_taken() && message.seat_taken().has_game()) return &message.seat_taken().game();
+  return nullptr;
+}
+
+const v1::RoomState* room_in(const v1::ServerMessage& message) {
+  if (message.has_room()) return &message.room();
+  if (message.has_room_joined()) return &message.room_joined().room();
+  return nullptr;
+}
+
+std::string of_viewer(rules::Seat viewer) {
+  return viewer == rules::kNoSeat ? " of a spectator" : " of seat " + std::to_string(viewer);
+}
+
+}  // namespace
+
+void Oracle::fail(const std::string& what) {
+  if (failure_.empty()) failure_ = what;
+}
+
+// ---- The disk.
+
+const Chronicle* Oracle::chronicle(const room::RoomId& game) {
+  const auto stored = disk_.games.find(game);
+  if (stored == disk_.games.end()) return nullptr;
+  Chronicle& here = chronicles_[game];
+  for (std::size_t n = here.records.size(); n < stored->second.records.size(); ++n)
+    play_on(game, here, stored->second.records[n].bytes);
+  return &here;
+}
+
+void Oracle::play_on(const room::RoomId& game, Chronicle& here, const std::string& record) {
+  here.records.push_back(record);
+  if (here.records.size() == 1) {
+    const auto opening = room::read_opening(record);
+    if (!opening) return fail(game + ": its opening does not read back");
+    here.opening = *opening;
+    here.states.push_back(rules::new_game(content_, opening->options, opening->seed));
+    here.events.emplace_back();
+    return;
+  }
+  rules::State state = here.states.back();
+  const auto stored = room::read_play(record);
+  const std::string at = game + ": record " + std::to_string(here.records.size() - 1);
+  if (!stored || stored->version != state.version + 1U) return fail(at + " does not read back");
+  if (!was_asked(game, state.version, stored->play)) fail(at + " is an action nobody has sent");
+  if (!rules::is_legal(content_, state, stored->play.seat, stored->play.action))
+    return fail(at + " is not legal");
+  Collector collector;
+  rules::apply(content_, state, stored->play.seat, stored->play.action, &collector);
+  if (!room::agrees(stored->state_hash, rules::hash(state))) fail(at + " has another hash");
+  here.states.push_back(state);
+  here.events.push_back(std::move(collector.events));
+  ++counts.actions;
+}
+
+void Oracle::check_disk() {
+  for (const auto& [game, here] : chronicles_) {
+    const auto stored = disk_.games.find(game);
+    if (stored == disk_.games.end() || stored->second.records.size() < here.records.size())
+      return fail(game + ": records have gone from the disk");
+    for (std::size_t n = 0; n < here.records.size(); ++n)
+      if (stored->second.records[n].bytes != here.records[n]) return fail(game + ": a record has changed");
+  }
+}
+
+// ---- Requests.
+
+void Oracle::asked(SessionId session, std::uint64_t request, const room::RoomId& game, rules::Seat seat,
+                   const v1::Act& act) {
+  const auto action = wire::from_wire(act.action());
+  if (!action) return;
+  const Asked asked{game, act.version(), seat, *action};
+  asked_[game][act.version()].push_back(asked);
+  open_requests_.emplace(std::pair{session, request}, asked);
+}
+
+bool Oracle::was_asked(const room::RoomId& game, std::uint32_t version, const room::Play& play) const {
+  const auto of_game = asked_.find(game);
+  if (of_game == asked_.end()) return false;
+  const auto at = of_game->second.find(version);
+  if (at == of_game->second.end()) return false;
+  return std::any_of(at->second.begin(), at->second.end(), [&play](const Asked& asked) {
+    return asked.seat == play.seat && asked.action == play.action;
+  });
+}
+
+// ---- Frames.
+
+void Oracle::sent(SessionId session, const std::string& frame) {
+  ++counts.frames;
+  v1::ServerMessage message;
+  if (!message.ParseFromString(frame)) return fail("a frame is no ServerMessage");
+  note_place(session, message);
+  const Place place = places_[session];
+  check_secrets(place, message, frame);
+  if (message.has_room_joined() && message.room_joined().game().diffs_size() > 0) ++counts.came_back_by_diffs;
+  if (const v1::GameUpdate* update = update_in(message)) check_update(place, *update);
+  if (message.reply_to() != 0) check_answer(session, message);
+}
+
+void Oracle::note_place(SessionId session, const v1::ServerMessage& message) {
+  Place& place = places_[session];
+  if (message.has_room_joined()) {
+    const v1::RoomJoined& joined = message.room_joined();
+    place = {joined.room().room(),
+             joined.has_seat() ? static_cast<rules::Seat>(joined.seat()) : rules::kNoSeat};
+  } else if (message.has_seat_taken()) {
+    place.seat = static_cast<rules::Seat>(message.seat_taken().seat());
+    tokens_.push_back(message.seat_taken().seat_token());
+  } else if (message.has_room_left()) {
+    place = {};
+  } else if (message.has_room() && place.seat != rules::kNoSeat &&
+             !message.room().seats(place.seat).taken()) {
+    place.seat = rules::kNoSeat;  // the seat was freed
+  }
+}
+
+// Canaries: the seed and the tokens are random and long; their bytes stand in no frame by chance.
+void Oracle::check_secrets(const Place& place, const v1::ServerMessage& message, const std::string& frame) {
+  if (!message.has_seat_taken())
+    for (const std::string& token : tokens_)
+      if (frame.find(token) != std::string::npos) return fail("a seat's token was sent to somebody else");
+  const Chronicle* game = chronicle(place.game);
+  const v1::RoomState* state = room_in(message);
+  if (game == nullptr) {
+    if (state != nullptr && state->status() >= v1::ROOM_STATUS_PLAYING)
+      fail(place.game + ": shown as begun before its opening was durable");
+    return;
+  }
+  const std::string seed(game->opening.seed.begin(), game->opening.seed.end());
+  if (!game->over() && frame.find(seed) != std::string::npos)
+    fail(place.game + ": the seed was sent during the game");
+  if (state != nullptr && state->status() == v1::ROOM_STATUS_OVER && state->seed() != seed)
+    fail(place.game + ": the game is over but its seed was not sent");
+}
+
+void Oracle::check_update(const Place& place, const v1::GameUpdate& update) {
+  const Chronicle* game = chronicle(place.game);
+  const std::uint32_t newest =
+      update.diffs_size() > 0 ? update.diffs(update.diffs_size() - 1).version() : update.snapshot().version();
+  if (game == nullptr || newest > game->version())
+    return fail(place.game + ": version " + std::to_string(newest) + " was shown before it was durable");
+  const std::string who = of_viewer(place.seat);
+  if (update.has_snapshot()) {
+    const rules::State& state = game->states[update.snapshot().version()];
+    check_parts(state, place.seat, update.snapshot().view());
+    v1::Snapshot expected;
+    wire::encode_snapshot(content_, state, {place.seat}, expected);
+    if (expected.SerializeAsString() != update.snapshot().SerializeAsString())
+      fail(place.game + ": the snapshot" + who + " is not what it may see");
+  }
+  for (const v1::Diff& diff : update.diffs()) {
+    const std::uint32_t version = diff.version();
+    if (version == 0) return fail(place.game + ": a diff to version 0");
+    const rules::State& state = game->states[version];
+    check_parts(state, place.seat, diff.changes());
+    check_events(state, place.seat, diff);
+    v1::Diff expected;
+    wire::encode_diff(content_, game->states[version - 1], state, game->events[version], {place.seat},
+                      expected);
+    if (expected.SerializeAsString() != diff.SerializeAsString())
+      fail(place.game + ": the diff" + who + " to version " + std::to_string(version) +
+           " is not what it may see");
+  }
+  if (!update.has_decision()) return;
+  const v1::LegalActions& decision = update.decision();
+  if (place.seat == rules::kNoSeat || decision.version() > game->version())
+    return fail(place.game + ": a decision" + who + " that it has not");
+  v1::LegalActions expected;
+  wire::encode_legal_actions(content_, game->states[decision.version()], place.seat, expected);
+  if (expected.actions_size() == 0 || expected.SerializeAsString() != decision.SerializeAsString())
+    fail(place.game + ": the decision" + who + " at version " + std::to_string(decision.version()) +
+         " is not its own");
+}
+
+void Oracle::check_answer(SessionId session, const v1::ServerMessage& message) {
+  const auto found = open_requests_.find({session, message.reply_to()});
+  const v1::ErrorCode code = message.error().code();
+  if (found == open_requests_.end() || code == v1::ERROR_CODE_REPEATED_REQUEST) return;
+  const Asked asked = found->second;
+  open_requests_.erase(found);
+  if (code == v1::ERROR_CODE_STORAGE_UNAVAILABLE) ++counts.refused_by_store;
+  if (code == v1::ERROR_CODE_STALE_DECISION) ++counts.stale;
+  if (!message.has_game()) return;
+  ++counts.acknowledged;
+  const std::string what = asked.game + ": the action for version " + std::to_string(asked.version);
+  const Chronicle* game = chronicle(asked.game);
+  if (game == nullptr || asked.version >= game->version())
+    return fail(what + " was acknowledged before it was durable");
+  if (++chronicles_[asked.game].answered[asked.version] > 1) return fail(what + " was acknowledged twice");
+  const auto stored = room::read_play(game->records[asked.version + 1U]);
+  if (!stored || stored->play.seat != asked.seat || stored->play.action != asked.action)
+    fail(what + " was acknowledged, but another one is stored");
+}
+
+// ---- What nobody but its owner may see, told from the rules (INFO-1..12) and not from the encoder.
+
+void Oracle::check_parts(const rules::State& state, rules::Seat viewer, const v1::GameView& view) {
+  if (rules::is_over(state)) return;  // INFO-12
+  for (const v1::SeatView& seat : view.seats()) {
+    if (seat.id() == viewer) continue;
+    if (seat.has_hand() || seat.has_deck() || seat.has_intrigues() || seat.has_looked_at())
+      return fail("hidden cards of seat " + std::to_string(seat.id()) + " in the view" + of_viewer(viewer));
+    const rules::OwnedCards& cards = state.players[seat.id()].cards;
+    for (const std::uint32_t card : seat.hand_known().cards()) {
+      const bool known = std::any_of(cards.begin(rules::Zone::hand), cards.end(rules::Zone::hand),
+                                     [&](const rules::CardSlot& slot) {
+                                       return slot.known != 0 && content_.card_id(slot.copy) == card;
+                                     });
+      if (!known) return fail("a card of a hand that not everybody knows in the view" + of_viewer(viewer));
+    }
+  }
+}
+
+void Oracle::check_events(const rules::State& state, rules::Seat viewer, const v1::Diff& diff) {
+  if (rules::is_over(state)) return;  // INFO-12
+  for (const v1::Event& event : diff.events()) {
+    const bool drawn =
+        event.kind() == v1::EVENT_KIND_CARD_DRAWN || event.kind() == v1::EVENT_KIND_INTRIGUE_DRAWN;
+    const bool stolen = event.kind() == v1::EVENT_KIND_INTRIGUE_STOLEN;
+    const bool own = event.seat() == viewer || (stolen && event.other() == viewer);
+    if ((drawn || stolen) && event.has_subject() && !own)
+      return fail("a drawn card in the events" + of_viewer(viewer));
+  }
+}
+
+void Oracle::check_view(const room::RoomId& game, rules::Seat viewer, std::uint32_t version,
+                        const v1::GameView& view, const std::string& who) {
+  const Chronicle* here = chronicle(game);
+  if (here == nullptr) return fail(who + " sees a game that is not there");
+  if (version != here->version())
+    return fail(who + " stands at version " + std::to_string(version) + " of " +
+                std::to_string(here->version()));
+  v1::GameView expected;
+  wire::encode(content_, nullptr, here->states.back(), {viewer}, expected);
+  if (expected.SerializeAsString() != view.SerializeAsString())
+    fail(who + " holds another view than the server would send");
+}
+
+}  // namespace landsraad::simulation
