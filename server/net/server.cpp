@@ -3,6 +3,7 @@
 #include <google/protobuf/stubs/logging.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
+#include <sys/resource.h>
 
 #include <cstdio>
 #include <filesystem>
@@ -37,6 +38,14 @@ void set_up_log(const std::string& level) {
   google::protobuf::SetLogHandler([](google::protobuf::LogLevel, const char*, int, const std::string& text) {
     spdlog::debug("protobuf: {}", text);
   });
+}
+
+// The usual 1024 files would end far below the limit of connections.
+void allow_many_files() {
+  rlimit files{};
+  if (getrlimit(RLIMIT_NOFILE, &files) != 0) return;
+  files.rlim_cur = files.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &files);
 }
 
 persistence::Result<std::unique_ptr<persistence::SqliteStore>> open_store(const std::string& path) {
@@ -95,6 +104,7 @@ asio::awaitable<void> run_until_told(Shards& shards, Listener& listener, asio::s
 
 int serve(const Config& config) {
   set_up_log(config.log_level);
+  allow_many_files();
   auto opened = open_store(config.database);
   if (!opened.ok()) return fail(opened.why);
   const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
