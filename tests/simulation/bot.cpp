@@ -10,6 +10,7 @@ namespace landsraad::simulation {
 namespace {
 
 constexpr Span kLookAround = 1s;
+constexpr int kGreed = 15;
 
 bool is_ready(const v1::RoomState& room) {
   for (const v1::SeatState& seat : room.seats())
@@ -141,7 +142,7 @@ void Bot::play() {
 
 void Bot::do_something_odd() {
   v1::ClientMessage message;
-  switch (chance_.below(8)) {
+  switch (chance_.below(9)) {
     case 0:
       message.mutable_ping();
       break;
@@ -166,6 +167,11 @@ void Bot::do_something_odd() {
       if (!one_in(chance_, 3)) return;
       network_.close(session_);
       return cut(session_);
+    case 7:  // asks for more than it can read: may be dropped as a slow reader
+      if (!version_) return;
+      message.mutable_resync();
+      for (int n = 0; n < kGreed; ++n) send(message, false);
+      break;
     default:
       if (!version_) return;
       message.mutable_resync();
