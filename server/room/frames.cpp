@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace landsraad::room {
 
@@ -78,22 +79,46 @@ char32_t next_code_point(std::string_view& text) {
   return point;
 }
 
+struct Range {
+  char32_t first, last;
+};
+
+bool is_in(std::span<const Range> ranges, char32_t point) {
+  return std::any_of(ranges.begin(), ranges.end(),
+                     [point](Range range) { return point >= range.first && point <= range.last; });
+}
+
 // Controls, line and paragraph separators, invisible marks and those that reorder text. The joiners stay:
 // some scripts cannot be written without them.
 bool is_unshowable(char32_t point) {
-  struct Range {
-    char32_t first, last;
-  };
-  constexpr std::array<Range, 8> ranges{{{0, 0x1f},
+  constexpr std::array<Range, 9> ranges{{{0, 0x1f},
                                          {0x7f, 0x9f},
+                                         {0x61c, 0x61c},
                                          {0x200b, 0x200b},
                                          {0x200e, 0x200f},
                                          {0x2028, 0x202e},
                                          {0x2060, 0x206f},
                                          {0xfeff, 0xfeff},
                                          {0xfff9, 0xffff}}};
-  return std::any_of(ranges.begin(), ranges.end(),
-                     [point](Range range) { return point >= range.first && point <= range.last; });
+  return is_in(ranges, point);
+}
+
+// Spaces of all widths, soft hyphen, joiners and letters without ink: fine in a name, but no name.
+bool is_blank(char32_t point) {
+  constexpr std::array<Range, 13> ranges{{{0x20, 0x20},
+                                          {0xa0, 0xa0},
+                                          {0xad, 0xad},
+                                          {0x115f, 0x1160},
+                                          {0x1680, 0x1680},
+                                          {0x180e, 0x180e},
+                                          {0x2000, 0x200d},
+                                          {0x202f, 0x202f},
+                                          {0x205f, 0x205f},
+                                          {0x2800, 0x2800},
+                                          {0x3000, 0x3000},
+                                          {0x3164, 0x3164},
+                                          {0xffa0, 0xffa0}}};
+  return is_in(ranges, point);
 }
 
 void append_reply_to(std::string& bytes, std::uint64_t reply_to) {
@@ -132,9 +157,13 @@ void refuse(Outbox& out, Request to, v1::ErrorCode code, std::string_view senten
 }
 
 bool is_presentable(std::string_view utf8) {
-  while (!utf8.empty())
-    if (is_unshowable(next_code_point(utf8))) return false;
-  return true;
+  bool has_ink = false;
+  while (!utf8.empty()) {
+    const char32_t point = next_code_point(utf8);
+    if (is_unshowable(point)) return false;
+    has_ink = has_ink || !is_blank(point);
+  }
+  return has_ink;
 }
 
 }  // namespace landsraad::room

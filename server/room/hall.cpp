@@ -25,8 +25,7 @@ bool begins_something(v1::ClientMessage::BodyCase body) {
 }
 
 bool is_name(std::string_view text, const Limits& limits) {
-  return text.size() <= limits.name_bytes && is_presentable(text) &&
-         text.find_first_not_of(' ') != std::string_view::npos;
+  return text.size() <= limits.name_bytes && is_presentable(text);
 }
 
 }  // namespace

@@ -65,10 +65,11 @@ TEST_CASE("every request is answered exactly once, whatever it is") {
 TEST_CASE("names can be shown to others") {
   World world;
   Client client(world, "Chani");
-  for (const char* name : {"", "   ", "a\nb", "a\x7f", "a\u202eb", "\u0085"})
+  for (const char* name : {"", "   ", "a\nb", "a\x7f", "a\u202eb", "\u0085", "\u061ca", "\u00a0",
+                           "\u3000\u2003", "\u200d", "\u3164"})
     CHECK_MESSAGE(client.error_of(hello(name)) == v1::ERROR_CODE_BAD_NAME, name);
   CHECK(client.error_of(hello(std::string(65, 'x'))) == v1::ERROR_CODE_BAD_NAME);
-  for (const char* name : {"Muad'Dib", "Стилгар", "\u0645\u200c\u0645", "\U0001F41B"})
+  for (const char* name : {"Muad'Dib", "Стилгар", "\u0645\u200c\u0645", "\U0001F41B", "a\u00a0b"})
     CHECK_MESSAGE(client.ask(hello(name)).has_welcome(), name);
 }
 
