@@ -180,6 +180,7 @@ std::optional<EarlyExit> read_file(const std::string& path, Config& config) {
     const std::string fault = setting->set(config, trimmed(content.substr(equals + 1)));
     if (!fault.empty()) return wrong(at + name + " " + fault);
   }
+  if (file.bad()) return wrong("cannot read the config file " + path);  // a folder, for example
   return std::nullopt;
 }
 

@@ -75,6 +75,7 @@ TEST_CASE("bad values get one line that names them, and exit code 2") {
         std::string::npos);
   CHECK(complaint(configured({"--config", "/nonexistent/file"})) ==
         "landsraad-server: cannot read the config file /nonexistent/file\n");
+  CHECK(complaint(configured({"--config", "/"})) == "landsraad-server: cannot read the config file /\n");
 }
 
 TEST_CASE("faults in a file are named with their line") {
