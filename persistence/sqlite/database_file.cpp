@@ -89,7 +89,9 @@ FileLock::~FileLock() {
 }
 
 Result<FileLock> FileLock::take(const std::string& path) {
-  const std::string name = path + "-lock";
+  std::error_code unresolved;
+  const std::filesystem::path file = std::filesystem::weakly_canonical(path, unresolved);
+  const std::string name = (unresolved ? path : file.string()) + "-lock";
   FileLock lock;
   lock.descriptor_ = ::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
   if (lock.descriptor_ < 0) {
@@ -136,6 +138,9 @@ Result<int> prepare_database(const SqliteSettings& settings) {
     return unavailable(path + " has the older layout " + std::to_string(version) +
                        "; start the server on it once to bring it up to date");
   }
+  // SQLite opens a file that it may not write to for reading, and says so only at the first write.
+  if (sqlite3_db_readonly(connection.handle(), "main") != 0)
+    return unavailable(path + " cannot be written to");
   if (connection.run("PRAGMA journal_mode = WAL") != SQLITE_OK || migrate(connection, version) != SQLITE_OK) {
     return unavailable("cannot set up " + path + ": " + connection.error());
   }

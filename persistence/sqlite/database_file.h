@@ -30,8 +30,9 @@ class FileLock {
   FileLock& operator=(FileLock&& other) noexcept;
   ~FileLock();
 
-  // Locks the file `path` + "-lock", which is left behind empty-handed afterwards: deleting it would let
-  // two processes each hold a lock of their own. unavailable, naming the process that holds it.
+  // Locks the file `path` + "-lock", beside the database itself if `path` is a symbolic link. It is left
+  // behind empty-handed afterwards: deleting it would let two processes each hold a lock of their own.
+  // unavailable, naming the process that holds it.
   static Result<FileLock> take(const std::string& path);
 
  private:

@@ -43,7 +43,8 @@ std::vector<Writer::Answer> Writer::commit(std::span<WriteRequest> group) {
   std::vector<Answer> answers(group.size());
   const int code = transact(group, answers);
   if (code == SQLITE_OK) return answers;
-  const std::string why = connection_.error();
+  const std::string why =
+      code == SQLITE_READONLY_DBMOVED ? "the file was moved or deleted" : connection_.error();
   roll_back();
   // The connection stays open, whatever happened: after a failed sync the log may hold the lost commit in
   // full, and opening the file anew would recover it although it was reported as not stored. On this
@@ -63,6 +64,8 @@ std::vector<Writer::Answer> Writer::commit(std::span<WriteRequest> group) {
 
 int Writer::transact(std::span<WriteRequest> group, std::vector<Answer>& answers) {
   if (!connected()) return SQLITE_CANTOPEN;
+  // What is written to a file without a name is gone when the process ends.
+  if (was_moved()) return SQLITE_READONLY_DBMOVED;
   if (const int code = statements_->begin.run(); code != SQLITE_OK) return code;
   for (std::size_t i = 0; i < group.size(); ++i) {
     if (const int code = carry_out(group[i], answers[i]); code != SQLITE_OK) return code;
@@ -93,6 +96,12 @@ bool Writer::connected() {
   };
   sqlite3_wal_hook(connection_.handle(), remember_pages, &wal_pages_);
   return true;
+}
+
+bool Writer::was_moved() const {
+  int moved = 0;
+  sqlite3_file_control(connection_.handle(), "main", SQLITE_FCNTL_HAS_MOVED, &moved);
+  return moved != 0;
 }
 
 void Writer::mark_changed(const GameId& id, KnownGame& game) {

@@ -66,6 +66,7 @@ class Writer {
   void roll_back();
   // Opens the file if it is not open yet; false if that fails, connection_.error() says why.
   bool connected();
+  bool was_moved() const;
   void mark_changed(const GameId& id, KnownGame& game);
   void keep_wal_short();
 

@@ -65,7 +65,10 @@ TEST_CASE("sqlite store: a second owner is refused, and told who has the file") 
   {
     const Result<std::unique_ptr<SqliteStore>> first = SqliteStore::open({.path = path});
     REQUIRE(first.ok());
-    CHECK(has(why_not_opened({.path = path}), ("in use by process " + std::to_string(getpid())).c_str()));
+    const std::string told = "in use by process " + std::to_string(getpid());
+    CHECK(has(why_not_opened({.path = path}), told.c_str()));
+    std::filesystem::create_symlink(path, folder / "link.sqlite");
+    CHECK(has(why_not_opened({.path = folder / "link.sqlite"}), told.c_str()));
   }
   CHECK(SqliteStore::open({.path = path}).ok());
 }
@@ -166,6 +169,32 @@ TEST_CASE("sqlite store: while the disk fails writes are unavailable, then it go
   CHECK(append(engine, "arrakis", 1, 2, "b").value == 3);
   CHECK(create(engine, "caladan", "setup").ok());
   CHECK(load(engine, "arrakis").value.records == std::vector<Record>{"setup", "a", "b"});
+}
+
+TEST_CASE("sqlite store: a file that may not be written to is refused") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "games.sqlite";
+  CHECK(SqliteStore::open({.path = path}).ok());
+  std::filesystem::permissions(path, std::filesystem::perms::owner_read);
+  if (access(path.c_str(), W_OK) == 0) return;  // root may write to everything
+  CHECK(has(why_not_opened({.path = path}), "cannot be written to"));
+}
+
+TEST_CASE("sqlite store: nothing is reported as stored in a file that was moved away") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "games.sqlite";
+  struct {
+    std::unique_ptr<SqliteStore> sqlite;
+    Store& store() { return *sqlite; }
+    void settle() {}
+  } engine{std::move(SqliteStore::open({.path = path}).value)};
+  CHECK(create(engine, "arrakis", "setup").ok());
+  std::filesystem::rename(path, folder / "elsewhere.sqlite");
+  const Result<Sequence> result = append(engine, "arrakis", 1, 1, "lost");
+  CHECK(result.error == StoreError::unavailable);
+  CHECK(has(result.why, "moved or deleted"));
+  std::filesystem::rename(folder / "elsewhere.sqlite", path);
+  CHECK(append(engine, "arrakis", 1, 1, "a").ok());
 }
 
 TEST_CASE("sqlite store: while the disk cannot be read loads are unavailable, then it goes on by itself") {
