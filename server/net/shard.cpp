@@ -112,6 +112,9 @@ void Shards::start() {
 }
 
 void Shards::stop() {
+  // Once only: when the destructor comes here again, the listener and the store are gone, and half-open
+  // connections and timers must not be led any further.
+  if (threads_.empty()) return;
   work_.clear();
   for (const auto& shard : shards_) shard->context().stop();
   for (std::thread& thread : threads_) thread.join();
