@@ -28,10 +28,10 @@ using std::chrono::seconds;
 
 constexpr int kServerKills = 6;
 constexpr int kClientKills = 3;
-constexpr milliseconds kShortestPeace{150};
-constexpr milliseconds kLongestPeace{1500};
+constexpr milliseconds kShortestPeace{100};
+constexpr milliseconds kLongestPeace{1000};
 constexpr seconds kWholeGame{240};
-const char* const kThink = "4";      // ms; stretches the game, so that accidents fall into it
+const char* const kThink = "10";     // ms; stretches the game, so that accidents fall into it
 const char* const kPatience = "90";  // s; longer than any restart
 const char* const kDropOneIn = "25";
 
