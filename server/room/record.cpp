@@ -109,7 +109,7 @@ std::optional<Opening> read_opening(std::string_view bytes) {
 }
 
 std::string write_play(std::uint64_t version, const Play& play, const rules::StateHash& after, Instant when) {
-  v1::ActionRecord record;
+  v1::LogRecord record;
   record.set_version(version);
   record.set_seat(play.seat);
   write_action(play.action, *record.mutable_action());
@@ -119,7 +119,7 @@ std::string write_play(std::uint64_t version, const Play& play, const rules::Sta
 }
 
 std::optional<StoredPlay> read_play(std::string_view bytes) {
-  v1::ActionRecord record;
+  v1::LogRecord record;
   if (!record.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) return std::nullopt;
   StoredPlay stored;
   stored.version = record.version();

@@ -24,7 +24,7 @@ constexpr std::size_t kGames = 50;  // that append at the same time, so records 
 constexpr std::size_t kActionsPerTurn =
     20;  // of each game, before the other side of the comparison has its turn
 constexpr std::size_t kActionsOfAGame = 600;
-const Record kRecord(48, 'r');  // as long as a typical ActionRecord
+const Record kRecord(48, 'r');  // as long as a typical LogRecord
 
 [[noreturn]] void stop(const std::string& why) {
   std::fprintf(stderr, "store_bench: %s\n", why.c_str());
