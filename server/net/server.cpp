@@ -93,7 +93,7 @@ asio::awaitable<void> run_until_told(Shards& shards, Listener& listener, asio::s
   spdlog::info("stopping");
   listener.close();
   for (std::size_t i = 0; i < shards.size(); ++i)
-    co_await shards.on(shards[i], shards[0], [&] { shards[i].refuse_new_work(); });
+    co_await shards.on(shards[i], shards[0], [&] { shards[i].drain(); });
   co_await wait_for_all(shards, &Shard::idle, shards.limits().drain);
   for (std::size_t i = 0; i < shards.size(); ++i)
     co_await shards.on(shards[i], shards[0], [&] { shards[i].close_sessions(); });

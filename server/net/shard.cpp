@@ -77,12 +77,22 @@ void Shard::carry_out() {
   for (room::Delivery& delivery : outbox_.deliveries)
     if (const auto it = sessions_.find(delivery.session); it != sessions_.end())
       it->second->send(std::move(delivery.frame));
+  for (const room::Parting& parting : outbox_.partings)
+    if (const auto it = sessions_.find(parting.session); it != sessions_.end())
+      it->second->close(parting.why == room::Farewell::flood ? websocket::close_code::policy_error
+                                                             : websocket::close_code::bad_payload);
   for (const room::RoomChange& change : outbox_.changes) shards_.tell_others(index_, change);
   for (const room::Note& note : outbox_.notes) log(note);
   outbox_.storage.clear();
   outbox_.deliveries.clear();
+  outbox_.partings.clear();
   outbox_.changes.clear();
   outbox_.notes.clear();
+}
+
+void Shard::drain() {
+  hall_.drain(now(), outbox_);
+  carry_out();
 }
 
 void Shard::close_sessions() {

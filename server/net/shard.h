@@ -37,7 +37,7 @@ class Shard {
   asio::awaitable<void> tick_every_second();
 
   // ---- Shutdown.
-  void refuse_new_work() { hall_.refuse_new_work(); }
+  void drain();
   bool idle() const { return hall_.idle(); }
   void close_sessions();
   void drop_sessions();

@@ -56,6 +56,8 @@ std::string_view usual_sentence(v1::ErrorCode code) {
       return "Too much is waiting; ask again in a moment.";
     case v1::ERROR_CODE_STORAGE_UNAVAILABLE:
       return "The server cannot store anything now; nothing has changed. Try again.";
+    case v1::ERROR_CODE_TOO_FAST:
+      return "You ask faster than this server allows; wait a moment and ask again.";
     case v1::ERROR_CODE_GAME_UNREADABLE:
       return "What is stored of this game cannot be played on.";
     case v1::ERROR_CODE_SHUTTING_DOWN:
@@ -130,6 +132,13 @@ void append_reply_to(std::string& bytes, std::uint64_t reply_to) {
 }
 
 }  // namespace
+
+bool read_frame(std::string_view frame, std::size_t nesting, v1::ClientMessage& out) {
+  google::protobuf::io::CodedInputStream input(reinterpret_cast<const std::uint8_t*>(frame.data()),
+                                               static_cast<int>(frame.size()));
+  input.SetRecursionLimit(static_cast<int>(nesting));
+  return out.ParseFromCodedStream(&input) && input.ConsumedEntireMessage();
+}
 
 Frame to_frame(const v1::ServerMessage& message, std::uint64_t reply_to) {
   auto bytes = std::make_shared<std::string>();

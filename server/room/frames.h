@@ -16,6 +16,9 @@ struct Request {
   std::uint64_t id = 0;
 };
 
+// Reads a client's frame. false: it is no ClientMessage, or its messages are nested deeper than `nesting`.
+bool read_frame(std::string_view frame, std::size_t nesting, v1::ClientMessage& out);
+
 // The message as a frame. If reply_to is not 0 it is added to what `message` says.
 Frame to_frame(const v1::ServerMessage& message, std::uint64_t reply_to = 0);
 

@@ -49,7 +49,7 @@ void Hall::connect(SessionId session) { visitors_.emplace(session, Visitor{}); }
 
 void Hall::adopt(SessionId session, Visitor visitor, std::string_view frame, Instant now, Outbox& out) {
   // The frame has been read once already, up to finding that its room is here.
-  if (!incoming_.ParseFromArray(frame.data(), static_cast<int>(frame.size()))) return;
+  if (!read_frame(frame, house_.limits.nesting, incoming_)) return;
   Visitor& here = visitors_[session] = std::move(visitor);
   join_room(here, {session, incoming_.request_id()}, incoming_.join_room(), now, out);
   settle(out);
@@ -60,11 +60,14 @@ std::optional<Departure> Hall::receive(SessionId session, std::string_view frame
   if (it == visitors_.end()) return std::nullopt;
   Visitor& visitor = it->second;
   v1::ClientMessage& message = incoming_;
-  if (!message.ParseFromArray(frame.data(), static_cast<int>(frame.size()))) {
+  if (!read_frame(frame, house_.limits.nesting, message)) {
     refuse(out, {session, 0}, v1::ERROR_CODE_MALFORMED);
+    if (visitor.conduct.babble(house_.limits) == Conduct::Verdict::part)
+      out.partings.push_back({session, Farewell::malformed});
     return std::nullopt;
   }
   const Request from{session, message.request_id()};
+  if (!may_ask(visitor, from, message, now, out)) return std::nullopt;
   if (from.id <= visitor.last_request) {
     refuse(out, from, v1::ERROR_CODE_REPEATED_REQUEST);
     return std::nullopt;
@@ -169,6 +172,8 @@ void Hall::hello(Visitor& visitor, Request from, const v1::Hello& request, Outbo
   welcome.mutable_limits()->set_spectators(static_cast<std::uint32_t>(limits.spectators));
   welcome.mutable_limits()->set_diffs(static_cast<std::uint32_t>(limits.diffs));
   welcome.mutable_limits()->set_outgoing_bytes(static_cast<std::uint32_t>(limits.outgoing_bytes));
+  welcome.mutable_limits()->set_messages_per_second(static_cast<std::uint32_t>(limits.messages_per_second));
+  welcome.mutable_limits()->set_message_burst(static_cast<std::uint32_t>(limits.message_burst));
   answer(out, from, message);
 }
 
@@ -239,6 +244,16 @@ void Hall::send_catalogue(Request from, const v1::GetCatalogue& request, Outbox&
   out.send(from.session, as_answer(catalogue_, from.id));
 }
 
+bool Hall::may_ask(Visitor& visitor, Request from, const v1::ClientMessage& message, Instant now,
+                   Outbox& out) {
+  const Conduct::Verdict verdict = visitor.conduct.ask(message.body_case(), now, house_.limits);
+  if (verdict == Conduct::Verdict::accept) return true;
+  visitor.last_request = std::max(visitor.last_request, from.id);
+  refuse(out, from, v1::ERROR_CODE_TOO_FAST);
+  if (verdict == Conduct::Verdict::part) out.partings.push_back({from.session, Farewell::flood});
+  return false;
+}
+
 bool Hall::may_open_a_room(Request from, Outbox& out) {
   if (rooms_.size() < house_.limits.rooms) return true;
   refuse(out, from, v1::ERROR_CODE_TOO_MANY_ROOMS);
@@ -296,6 +311,15 @@ void Hall::settle(Outbox& out) {
   for (const SessionId session : out.put_out)
     if (const auto it = visitors_.find(session); it != visitors_.end()) it->second.room.clear();
   out.put_out.clear();
+}
+
+void Hall::drain(Instant, Outbox& out) {
+  shutting_down_ = true;
+  v1::ServerMessage message;
+  message.mutable_notice()->set_kind(v1::Notice::KIND_SHUTTING_DOWN);
+  message.mutable_notice()->set_message("The server is stopping; come back in a moment.");
+  const Frame notice = to_frame(message);
+  for (const auto& [session, visitor] : visitors_) out.send(session, notice);
 }
 
 bool Hall::idle() const {

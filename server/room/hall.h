@@ -16,6 +16,7 @@
 #include "landsraad/v1/protocol.pb.h"
 #include "server/room/limits.h"
 #include "server/room/outbox.h"
+#include "server/room/rate.h"
 #include "server/room/room.h"
 
 namespace landsraad::room {
@@ -29,6 +30,7 @@ struct Visitor {
   std::string name;
   std::uint64_t last_request = 0;
   RoomId room;  // empty = in no room
+  Conduct conduct;
 };
 
 // A visitor who asked for a room of another hall: to be given to that hall's adopt().
@@ -53,10 +55,10 @@ class Hall {
 
   // ---- Storage, time and the other halls.
   void stored(const StorageReply& reply, Instant now, Outbox& out);
-  void tick(Instant now, Outbox& out);               // about once a second
-  void learn(const RoomChange& change);              // of any hall, or found in storage at the start
-  void refuse_new_work() { shutting_down_ = true; }  // what was begun is still finished
-  bool idle() const;                                 // waits for nothing from storage
+  void tick(Instant now, Outbox& out);   // about once a second
+  void learn(const RoomChange& change);  // of any hall, or found in storage at the start
+  void drain(Instant now, Outbox& out);  // the server stops: tells everyone; what was begun is still finished
+  bool idle() const;                     // waits for nothing from storage
 
   std::size_t rooms_in_memory() const { return rooms_.size(); }
   const Room* room(const RoomId& id) const;
@@ -70,6 +72,7 @@ class Hall {
   void join_room(Visitor& visitor, Request from, const v1::JoinRoom& request, Instant now, Outbox& out);
   void leave_room(Visitor& visitor, Request from, Instant now, Outbox& out);
   void send_catalogue(Request from, const v1::GetCatalogue& request, Outbox& out);
+  bool may_ask(Visitor& visitor, Request from, const v1::ClientMessage& message, Instant now, Outbox& out);
   bool may_open_a_room(Request from, Outbox& out);
   RoomId draw_free_id();
   void settle(Outbox& out);

@@ -25,11 +25,22 @@ struct Limits {
   std::chrono::seconds sleep_after{60};  // nobody there and started: it leaves memory until somebody joins
 
   // ---- Of connections.
-  std::size_t connections = 10'000;          // a further one is answered with HTTP 503
+  std::size_t connections = 10'000;          // WebSockets in all: HTTP 503
+  std::size_t address_connections = 100;     // from one address (of IPv6: one /64), loopback aside: HTTP 429
+  std::size_t handshakes = 2000;             // connections that are no WebSocket yet: closed at once
+  std::size_t address_handshakes = 50;       // of those, from one address, loopback aside: closed at once
+  std::size_t http_header_bytes = 8 * 1024;  // of a handshake: HTTP 431
   std::size_t outgoing_bytes = 1024 * 1024;  // waiting for one slow reader: its connection is dropped
-  std::chrono::seconds handshake{10};        // for the WebSocket handshake: the connection is dropped
+  std::chrono::seconds handshake{10};        // for TLS and the WebSocket handshake: it is dropped
   std::chrono::seconds idle{60};             // without a sign of life, pongs included: it is dropped
-  std::chrono::seconds drain{10};            // for open appends at shutdown: exits without their answers
+  std::chrono::seconds drain{10};            // for all of the shutdown: exits with answers still owed
+
+  // ---- Of what one connection sends (server/room/rate.h).
+  std::size_t messages_per_second = 200;  // 1 or more; dear requests count as several: TOO_FAST
+  std::size_t message_burst = 400;        // so many at once
+  std::size_t refused_bursts = 10;        // as many bursts refused in a row: closed (1008)
+  std::size_t malformed_frames = 20;      // in a row: closed (1007) after as many MALFORMED
+  std::size_t nesting = 16;               // of messages in a frame: MALFORMED
 };
 
 }  // namespace landsraad::room

@@ -65,6 +65,17 @@ struct Note {
   std::string text;
 };
 
+// A connection to be closed once everything sent to it is written.
+enum class Farewell : std::uint8_t {
+  malformed,  // it went on sending what is no request
+  flood,      // it went on asking faster than it may
+};
+
+struct Parting {
+  SessionId session = 0;
+  Farewell why = Farewell::malformed;
+};
+
 // A room's line in lists has changed, or the room is gone.
 struct RoomChange {
   v1::RoomSummary summary;
@@ -76,6 +87,7 @@ struct Outbox {
   std::vector<StorageRequest> storage;
   std::vector<RoomChange> changes;
   std::vector<Note> notes;
+  std::vector<Parting> partings;   // after the deliveries
   std::vector<SessionId> put_out;  // sessions that a room no longer holds; for the hall alone
 
   void send(SessionId session, Frame frame) { deliveries.push_back({session, std::move(frame)}); }

@@ -81,7 +81,11 @@ void Process::crash() {
 
 void Process::shut_down() {
   if (!running()) return;
-  for (const auto& hall : halls_) hall->refuse_new_work();
+  for (const auto& hall : halls_) {
+    room::Outbox out;
+    hall->drain(clock_.now(), out);
+    carry_out(std::move(out));
+  }
   wait_for_idle(clock_.now() + kDrain);
 }
 

@@ -313,7 +313,9 @@ TEST_CASE("the catalogue is there for whoever asks") {
 TEST_CASE("while the server stops, nothing new begins") {
   World world;
   Client client(world, "Chani");
-  world.hall().refuse_new_work();
+  world.drain();
+  REQUIRE(client.inbox.size() == 1);
+  CHECK(client.inbox.front().notice().kind() == v1::Notice::KIND_SHUTTING_DOWN);
   CHECK(client.create().error().code() == v1::ERROR_CODE_SHUTTING_DOWN);
   CHECK(client.ask(ping()).has_pong());
 }

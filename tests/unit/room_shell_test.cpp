@@ -23,6 +23,7 @@ room::Limits small_limits() {
   room::Limits limits;
   limits.outgoing_bytes = 256 * 1024;
   limits.connections = 5;
+  limits.message_burst = 1'000'000;
   return limits;
 }
 

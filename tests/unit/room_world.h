@@ -96,6 +96,7 @@ class World {
   FakeStorage storage;
   bool storage_answers = true;  // false: requests wait until store()
   std::vector<Note> notes;
+  std::vector<Parting> partings;
   std::vector<std::unique_ptr<Hall>> halls;
 
   // The process dies and another one takes its place; only the storage remains. Every connection is cut.
@@ -152,6 +153,11 @@ class World {
     carry_out();
   }
 
+  void drain() {
+    for (const auto& hall : halls) hall->drain(now, outbox_);
+    carry_out();
+  }
+
   Hall& hall() { return *halls.front(); }
 
   bool has_note(Note::Level level) const {
@@ -181,6 +187,7 @@ class World {
         REQUIRE(it->second.inbox->emplace_back().ParseFromString(*delivery.frame));
     for (const RoomChange& change : out.changes)
       for (const auto& hall : halls) hall->learn(change);
+    for (const Parting& parting : out.partings) partings.push_back(parting);
     for (Note& note : out.notes) notes.push_back(std::move(note));
     if (storage_answers) store();
   }

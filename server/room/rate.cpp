@@ -1,0 +1,63 @@
+#include "server/room/rate.h"
+
+#include <algorithm>
+
+namespace landsraad::room {
+
+namespace {
+
+constexpr std::uint64_t kThousandths = 1000;
+
+}  // namespace
+
+bool TokenBucket::take(std::uint32_t cost, Instant now, const Limits& limits) {
+  if (now > at_) {
+    // So many tokens a second are as many thousandths a millisecond. A bucket is full again long before the
+    // product could overflow.
+    const auto elapsed = std::min<std::uint64_t>(static_cast<std::uint64_t>((now - at_).count()),
+                                                 spent_ / limits.messages_per_second + 1);
+    spent_ -= std::min(spent_, elapsed * limits.messages_per_second);
+  }
+  at_ = now;
+  const std::uint64_t wanted = std::min<std::uint64_t>(cost, limits.message_burst) * kThousandths;
+  if (spent_ + wanted > limits.message_burst * kThousandths) return false;
+  spent_ += wanted;
+  return true;
+}
+
+std::uint32_t cost_of(v1::ClientMessage::BodyCase request) {
+  switch (request) {
+    case v1::ClientMessage::kResync:
+    case v1::ClientMessage::kPreviewReveal:
+      return 5;
+    case v1::ClientMessage::kListRooms:
+    case v1::ClientMessage::kCreateRoom:
+    case v1::ClientMessage::kJoinRoom:
+    case v1::ClientMessage::kRematch:
+      return 10;
+    case v1::ClientMessage::kGetCatalogue:
+    case v1::ClientMessage::kGetLog:
+      return 20;
+    case v1::ClientMessage::kGetRecord:
+      return 40;
+    default:
+      return 1;
+  }
+}
+
+Conduct::Verdict Conduct::ask(v1::ClientMessage::BodyCase request, Instant now, const Limits& limits) {
+  unreadable_in_a_row_ = 0;
+  if (bucket_.take(cost_of(request), now, limits)) {
+    refused_in_a_row_ = 0;
+    return Verdict::accept;
+  }
+  ++refused_in_a_row_;
+  return refused_in_a_row_ < limits.refused_bursts * limits.message_burst ? Verdict::refuse : Verdict::part;
+}
+
+Conduct::Verdict Conduct::babble(const Limits& limits) {
+  ++unreadable_in_a_row_;
+  return unreadable_in_a_row_ < limits.malformed_frames ? Verdict::refuse : Verdict::part;
+}
+
+}  // namespace landsraad::room
