@@ -38,6 +38,17 @@ constexpr std::array<const char*, kSchemaVersion> kMigrations{
         PRIMARY KEY (game, sequence)
       ) STRICT, WITHOUT ROWID;
     )sql",
+    // Records in the order in which they came: those of one commit lie together on one page or two, whereas
+    // in `record` each of them costs a page of its own. The writer files them there by the thousand.
+    R"sql(
+      CREATE TABLE tail (
+        place    INTEGER PRIMARY KEY,
+        game     INTEGER NOT NULL,
+        sequence INTEGER NOT NULL,
+        bytes    BLOB    NOT NULL,
+        checksum INTEGER NOT NULL      -- as in `record`
+      ) STRICT;
+    )sql",
 };
 
 Result<int> unavailable(std::string why) { return refusal<int>({StoreError::unavailable, std::move(why)}); }

@@ -13,7 +13,7 @@ inline constexpr int kBusyMilliseconds = 1000;
 // Written into the file's header, so that other SQLite files are refused: "LNDS".
 inline constexpr int kApplicationId = 0x4c4e4453;
 // The layout this version reads and writes; older ones are migrated, newer ones refused.
-inline constexpr int kSchemaVersion = 1;
+inline constexpr int kSchemaVersion = 2;
 
 struct SqliteSettings {
   std::string path{};      // the folder is made if it is missing

@@ -20,7 +20,9 @@ Reader::Statements::Statements(const Connection& connection)
     : begin(connection, "BEGIN"),
       commit(connection, "COMMIT"),
       find_game(connection, GAME_COLUMNS "WHERE id = ?1"),
-      records(connection, "SELECT sequence, checksum, bytes FROM record WHERE game = ?1 ORDER BY sequence"),
+      records(connection,
+              "SELECT sequence, checksum, bytes FROM record WHERE game = ?1 UNION ALL "
+              "SELECT sequence, checksum, bytes FROM tail WHERE game = ?1 ORDER BY sequence"),
       list_all(connection, GAME_COLUMNS "WHERE id > ?1 ORDER BY id LIMIT ?2"),
       list_open(connection, GAME_COLUMNS "WHERE id > ?1 AND status = 0 ORDER BY id LIMIT ?2"),
       set_up(connection, "SELECT checksum, bytes FROM record WHERE game = ?1 AND sequence = 0") {}

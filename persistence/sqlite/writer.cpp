@@ -17,7 +17,9 @@ Writer::Statements::Statements(const Connection& connection)
       update_game(connection,
                   "UPDATE game SET status = ?2, epoch = ?3, records = ?4, checksum = ?5 WHERE key = ?1"),
       insert_record(connection,
-                    "INSERT INTO record (game, sequence, bytes, checksum) VALUES (?1, ?2, ?3, ?4)") {}
+                    "INSERT INTO record (game, sequence, bytes, checksum) VALUES (?1, ?2, ?3, ?4)"),
+      append_record(connection,
+                    "INSERT INTO tail (game, sequence, bytes, checksum) VALUES (?1, ?2, ?3, ?4)") {}
 
 Writer::Writer(SqliteSettings settings, std::function<void()> wal_is_long)
     : settings_(std::move(settings)), wal_is_long_(std::move(wal_is_long)), thread_([this] { loop(); }) {}
@@ -34,9 +36,11 @@ void Writer::loop() {
     if (group.empty()) break;
     std::vector<Answer> answers = commit(group);
     for (std::size_t i = 0; i < group.size(); ++i) group[i].done(std::move(answers[i]));
+    keep_tail_short();
     keep_wal_short();
     if (known_.size() > kMaxKnownGames) known_.clear();
   }
+  if (tail_ > 0) file_tail();
 }
 
 std::vector<Writer::Answer> Writer::commit(std::span<WriteRequest> group) {
@@ -75,7 +79,9 @@ int Writer::transact(std::span<WriteRequest> group, std::vector<Answer>& answers
     game->changed = false;
   }
   changed_.clear();
-  return statements_->commit.run();
+  const int code = statements_->commit.run();
+  if (code == SQLITE_OK) tail_ += std::exchange(appended_, 0);
+  return code;
 }
 
 void Writer::roll_back() {
@@ -83,6 +89,7 @@ void Writer::roll_back() {
   if (connection_.is_open() && sqlite3_get_autocommit(connection_.handle()) == 0) connection_.run("ROLLBACK");
   changed_.clear();
   known_.clear();
+  appended_ = 0;
 }
 
 bool Writer::connected() {
@@ -95,6 +102,8 @@ bool Writer::connected() {
     return SQLITE_OK;
   };
   sqlite3_wal_hook(connection_.handle(), remember_pages, &wal_pages_);
+  Statement count(connection_, "SELECT count(*) FROM tail");
+  if (count.step() == SQLITE_ROW) tail_ = count.number(0);
   return true;
 }
 
@@ -110,7 +119,10 @@ void Writer::mark_changed(const GameId& id, KnownGame& game) {
 }
 
 void Writer::keep_wal_short() {
-  if (wal_pages_ < kLongWalPages || !connection_.is_open()) return;
+  if (!connection_.is_open()) return;
+  if (wal_pages_ < kLongWalPages) checkpoint_at_ = kLongWalPages;  // the log has begun afresh
+  if (wal_pages_ < checkpoint_at_) return;
+  checkpoint_at_ = wal_pages_ + kLongWalPages;
   // Normally the checkpoint beside us is enough: once it has caught up, the next commit starts the log
   // afresh. Under a load that never pauses it does not catch up, so the writer has to stand still for once.
   if (wal_pages_ >= kMaxWalPages) {
@@ -118,7 +130,27 @@ void Writer::keep_wal_short() {
   } else {
     wal_is_long_();
   }
-  wal_pages_ = 0;  // the next commit tells
+}
+
+void Writer::keep_tail_short() {
+  if (tail_ < file_tail_at_) return;
+  file_tail();
+  // If that failed, the records stay where they are, which hurts nobody; it is tried again later.
+  file_tail_at_ = tail_ + kLongTail;
+}
+
+void Writer::file_tail() {
+  // A record of no known game, or for a place that is taken, is damage: that it is gone will be noticed by
+  // the number of records when its game is read, and no other game suffers from it.
+  constexpr const char* kFile =
+      "INSERT OR IGNORE INTO record SELECT game, sequence, bytes, checksum FROM tail"
+      " WHERE game IN (SELECT key FROM game) ORDER BY game, sequence;"
+      "DELETE FROM tail";
+  if (!connection_.is_open() || statements_->begin.run() != SQLITE_OK) return;
+  if (connection_.run(kFile) == SQLITE_OK && statements_->commit.run() == SQLITE_OK)
+    tail_ = 0;
+  else
+    roll_back();
 }
 
 int Writer::carry_out(WriteRequest& request, Answer& answer) {
@@ -161,7 +193,7 @@ int Writer::create(WriteRequest& request, Answer& answer) {
   game.key = sqlite3_last_insert_rowid(connection_.handle());
   answer = success(game.head.epoch);
   known_.emplace(request.game, game);
-  return insert_record(game, request.game, 0, request.record);
+  return insert_record(statements_->insert_record, game, request.game, 0, request.record);
 }
 
 int Writer::append(KnownGame& game, WriteRequest& request, Answer& answer) {
@@ -170,8 +202,10 @@ int Writer::append(KnownGame& game, WriteRequest& request, Answer& answer) {
     answer = refusal<std::uint64_t>(std::move(verdict));
     return SQLITE_OK;
   }
-  if (const int code = insert_record(game, request.game, request.expected, request.record); code != SQLITE_OK)
-    return code;
+  const int code =
+      insert_record(statements_->append_record, game, request.game, request.expected, request.record);
+  if (code != SQLITE_OK) return code;
+  ++appended_;
   answer = success(++game.head.next);
   mark_changed(request.game, game);
   return SQLITE_OK;
@@ -212,10 +246,9 @@ int Writer::find(const GameId& id, KnownGame*& found, Answer& answer) {
   return SQLITE_OK;
 }
 
-int Writer::insert_record(const KnownGame& game, const GameId& id, Sequence sequence, const Record& record) {
-  return statements_->insert_record
-      .bind(game.key, sequence, Blob{record}, record_checksum(id, sequence, record))
-      .run();
+int Writer::insert_record(Statement& insert, const KnownGame& game, const GameId& id, Sequence sequence,
+                          const Record& record) {
+  return insert.bind(game.key, sequence, Blob{record}, record_checksum(id, sequence, record)).run();
 }
 
 int Writer::update_game(const KnownGame& game, const GameId& id) {

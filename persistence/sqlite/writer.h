@@ -19,7 +19,8 @@ namespace landsraad::persistence {
 
 inline constexpr std::size_t kMaxGroup = 1024;         // requests of one transaction
 inline constexpr std::size_t kMaxKnownGames = 16'384;  // games whose head is kept in memory between writes
-inline constexpr int kLongWalPages = 1000;             // then the reader's thread makes a checkpoint
+inline constexpr std::int64_t kLongTail = 4096;        // records; then they are filed by game
+inline constexpr int kLongWalPages = 1000;             // so often the reader's thread makes a checkpoint
 inline constexpr int kMaxWalPages = 16'000;            // then the writer makes one itself, and waits for it
 
 struct WriteRequest {
@@ -57,7 +58,7 @@ class Writer {
   // Prepared once for each connection.
   struct Statements {
     explicit Statements(const Connection& connection);
-    Statement begin, commit, find_game, insert_game, update_game, insert_record;
+    Statement begin, commit, find_game, insert_game, update_game, insert_record, append_record;
   };
 
   void loop();
@@ -69,6 +70,8 @@ class Writer {
   bool was_moved() const;
   void mark_changed(const GameId& id, KnownGame& game);
   void keep_wal_short();
+  void keep_tail_short();
+  void file_tail();
 
   // Each sets `answer` and returns an SQLite code; anything but SQLITE_OK undoes the whole transaction.
   int carry_out(WriteRequest& request, Answer& answer);
@@ -77,7 +80,8 @@ class Writer {
   Answer close(KnownGame& game, const WriteRequest& request);
   // Finds the game in memory or in the file; nullptr with SQLITE_OK means that `answer` says why not.
   int find(const GameId& id, KnownGame*& found, Answer& answer);
-  int insert_record(const KnownGame& game, const GameId& id, Sequence sequence, const Record& record);
+  int insert_record(Statement& insert, const KnownGame& game, const GameId& id, Sequence sequence,
+                    const Record& record);
   int update_game(const KnownGame& game, const GameId& id);
 
   SqliteSettings settings_;
@@ -88,6 +92,10 @@ class Writer {
   std::unordered_map<GameId, KnownGame> known_;
   std::vector<std::pair<const GameId*, KnownGame*>> changed_;  // by the running transaction
   int wal_pages_ = 0;                                          // set by SQLite after each commit
+  int checkpoint_at_ = kLongWalPages;                          // of wal_pages_
+  std::int64_t appended_ = 0;                                  // by the running transaction
+  std::int64_t tail_ = 0;                                      // records in it
+  std::int64_t file_tail_at_ = kLongTail;
   std::thread thread_;
 };
 

@@ -42,6 +42,14 @@ void execute(const std::string& path, const char* sql) {
   sqlite3_close(handle);
 }
 
+// Rows that `query`, a literal, counts.
+int count(const std::string& path, std::string_view query) {
+  const Connection connection = Connection::open(path, SQLITE_OPEN_READONLY, nullptr);
+  Statement statement(connection, query);
+  REQUIRE(statement.step() == SQLITE_ROW);
+  return static_cast<int>(statement.number(0));
+}
+
 std::string why_not_opened(const SqliteSettings& settings) {
   const Result<std::unique_ptr<SqliteStore>> opened = SqliteStore::open(settings);
   CHECK(opened.error == StoreError::unavailable);
@@ -220,6 +228,57 @@ TEST_CASE("sqlite store: what waits when it is closed is stored and reported") {
   MemoryEngine nothing;  // there is nothing left to wait for
   for (Pending<Sequence>& pending : sent) CHECK(pending.wait(nothing).ok());
   CHECK_FALSE(std::filesystem::exists(path + "-wal"));
+}
+
+TEST_CASE("sqlite store: records are filed by game in the end, and read alike before and after") {
+  SqliteEngine engine;
+  const std::vector<GameId> games{"arrakis", "caladan"};
+  for (const GameId& game : games) create(engine, game, "setup");
+  constexpr Sequence kRecords = 3000;  // of each: more than the tail takes
+  std::vector<Pending<Sequence>> sent(2 * kRecords);
+  for (Sequence n = 0; n < sent.size(); ++n)
+    engine.store().append(games[n % 2], 1, n / 2 + 1, games[n % 2] + std::to_string(n / 2),
+                          sent[n].callback());
+  for (Pending<Sequence>& pending : sent) CHECK(pending.wait(engine).ok());
+  const auto check = [&] {
+    for (const GameId& game : games) {
+      const Result<StoredGame> loaded = load(engine, game);
+      REQUIRE_MESSAGE(loaded.ok(), loaded.why);
+      REQUIRE(loaded.value.records.size() == kRecords + 1);
+      for (Sequence n = 0; n < kRecords; ++n) CHECK(loaded.value.records[n + 1] == game + std::to_string(n));
+    }
+  };
+  check();
+  CHECK(count(engine.path(), "SELECT count(*) FROM record") > 2);  // some are filed already,
+  engine.kill_and_reopen();
+  check();
+  engine.close_and_reopen();
+  check();
+  CHECK(count(engine.path(), "SELECT count(*) FROM record") ==
+        2 * (kRecords + 1));  // and all when the file is closed
+  CHECK(count(engine.path(), "SELECT count(*) FROM tail") == 0);
+}
+
+TEST_CASE("sqlite store: a damaged record is found before it is filed and after") {
+  SqliteEngine engine;
+  for (const char* game : {"arrakis", "caladan"}) {
+    create(engine, game, "setup");
+    for (Sequence n = 1; n <= 3; ++n) append(engine, game, 1, n, "record");
+  }
+  engine.kill_and_reopen();
+  SUBCASE("lost") { execute(engine.path(), "DELETE FROM tail WHERE game = 1 AND sequence = 3"); }
+  SUBCASE("changed") {
+    execute(engine.path(), "UPDATE tail SET bytes = x'00' WHERE game = 1 AND sequence = 2");
+  }
+  SUBCASE("of no game") {
+    execute(engine.path(), "UPDATE tail SET game = 77 WHERE game = 1 AND sequence = 2");
+  }
+  SUBCASE("twice") { execute(engine.path(), "UPDATE tail SET sequence = 2 WHERE game = 1 AND sequence = 3"); }
+  for (int reopened = 0; reopened < 2; ++reopened) {
+    CHECK(load(engine, "arrakis").error == StoreError::corrupt);
+    CHECK(load(engine, "caladan").value.records.size() == 4);
+    engine.close_and_reopen();
+  }
 }
 
 TEST_CASE("sqlite store: the log stays short under load that never pauses") {

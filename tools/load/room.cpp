@@ -12,7 +12,9 @@ constexpr const char* kSubprotocol = "landsraad.v1";
 
 Room::Room(Loop& loop, Tally& tally, std::uint32_t number, const Address& address)
     : loop_(loop), tally_(tally), number_(number), chance_(number) {
-  for (std::size_t seat = 0; seat < kSeats; ++seat) {
+  // Who opens the room is not always the first to connect: servers deal connections out to threads in turn.
+  for (std::size_t i = 0; i < kSeats; ++i) {
+    const std::size_t seat = (i + number) % kSeats;
     bots_[seat].room = this;
     bots_[seat].seat = seat;
     connections_[seat].emplace(loop, bots_[seat], address, kSubprotocol);
