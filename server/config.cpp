@@ -107,7 +107,7 @@ const std::vector<Setting>& settings() {
       count("max-name-bytes", "length of names and titles, in UTF-8", 8, 1024, &L::name_bytes),
       count("max-list-page", "rooms in one page of the list", 1, 1000, &L::list_page),
       count("max-diffs", "missing diffs sent to who returns; beyond it a snapshot", 0, 1000, &L::diffs),
-      count("max-held-acts", "actions of one room that may wait for storage", 1, 1000, &L::held_acts),
+      count("max-held-acts", "actions of one room that may wait for storage", 1, 1000, &L::held_requests),
       count("max-waiting-joins", "who may wait for one room to wake", 1, 10'000, &L::waiting_joins),
       count("max-outgoing-bytes", "waiting for a slow reader before it is dropped", 64 * 1024, 1 << 30,
             &L::outgoing_bytes),

@@ -26,7 +26,7 @@ void log(const room::Note& note) {
 }  // namespace
 
 Shard::Shard(Shards& shards, std::size_t index, std::size_t count, const rules::Content& content)
-    : shards_(shards), index_(index), hall_(shards.limits(), content, room::system_entropy(), index, count) {}
+    : shards_(shards), index_(index), hall_(shards.limits(), content, room::system_entropy(), index, count, now()) {}
 
 void Shard::enter(std::shared_ptr<Session> session) {
   hall_.connect(session->id());

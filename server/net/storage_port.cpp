@@ -88,8 +88,8 @@ room::RoomChange listed(const persistence::ListedGame& game) {
                                                                     : v1::ROOM_STATUS_PLAYING);
   const auto opening = game.readable ? room::read_opening(game.setup) : std::nullopt;
   if (!opening) return change;  // whoever joins it is told what is wrong
-  room::write_options(*opening, *summary.mutable_options());
-  summary.set_seats_taken(opening->options.seats);
+  *summary.mutable_options() = opening->options;
+  summary.set_seats_taken(opening->options.players());
   return change;
 }
 

@@ -1,9 +1,10 @@
 #include "server/room/game.h"
 
+#include <algorithm>
 #include <cassert>
 #include <utility>
 
-#include "landsraad/v1/protocol.pb.h"
+#include "rules/engine/revealing.h"
 
 namespace landsraad::room {
 
@@ -18,74 +19,197 @@ class Collector final : public rules::EventSink {
   std::vector<rules::Event>& events_;
 };
 
+// The moves that lead to a version, without those that were undone; latest first.
+std::vector<const Move*> moves_behind(const std::vector<Move>& moves, std::uint32_t version) {
+  std::vector<const Move*> path;
+  while (version > 0) {
+    const Move& move = moves[version - 1];
+    if (move.is_undo()) {
+      version = move.undo_to;
+    } else {
+      path.push_back(&move);
+      --version;
+    }
+  }
+  return path;
+}
+
+Move to_move(const Entry& entry) {
+  Move move{.spent_ms = static_cast<std::uint32_t>(entry.spent.count()),
+            .unix_ms = entry.when.time_since_epoch().count(),
+            .seat = entry.seat,
+            .cause = static_cast<std::uint8_t>(entry.cause)};
+  if (const rules::Action* action = entry.action())
+    move.action = *action;
+  else
+    move.undo_to = std::get<Undo>(entry.deed).to;
+  return move;
+}
+
 }  // namespace
 
 Game::Game(const rules::Content& content, Opening opening)
     : content_(&content),
       opening_(std::move(opening)),
-      state_(rules::new_game(content, opening_.options, opening_.seed)) {
+      state_(rules::new_game(content, game_options(opening_.options), game_seed(opening_))),
+      owner_(opening_.owner),
+      door_(opening_.door),
+      clocks_(clock_rules(opening_.options.clock())) {
   opening_.state_hash = stored_hash(state_);
+  clocks_.wait_for(deciders(), opening_.created);
 }
 
-std::variant<Game, std::string> Game::replay(const rules::Content& content,
-                                             const std::vector<std::string>& records) {
-  if (records.empty()) return "It has no opening.";
-  std::optional<Opening> opening = read_opening(records.front());
-  if (!opening) return "Its opening does not read as one.";
-  if (opening->product != content.product || opening->content_version != content.version)
-    return "It began with other cards (" + opening->product + " " + opening->content_version.substr(0, 12) +
-           ") than this server has (" + content.product + " " + content.version.substr(0, 12) + ").";
+v1::Ending Game::ending() const {
+  return ended_ == v1::ENDING_NONE && rules::is_over(state_) ? v1::ENDING_PLAYED : ended_;
+}
 
-  const std::string hash_at_start = opening->state_hash;
-  Game game(content, std::move(*opening));
-  if (!agrees(hash_at_start, rules::hash(game.state_)))
-    return "Its set-up comes out differently than it was stored.";
+rules::SeatMask Game::deciders() const { return over() ? rules::SeatMask{0} : rules::deciders(state_); }
 
-  game.log_.reserve(records.size() - 1);
-  for (std::size_t n = 1; n < records.size(); ++n) {
-    const std::string at = "Action " + std::to_string(n);
-    const std::optional<StoredPlay> stored = read_play(records[n]);
-    if (!stored) return at + " does not read as one.";
-    if (stored->version != n) return at + " stands in the wrong place.";
-    const Play& play = stored->play;
-    if (!game.waits_for(play.seat) || !rules::is_legal(content, game.state_, play.seat, play.action))
-      return at + " is not legal here.";
-    rules::apply(content, game.state_, play.seat, play.action);
-    if (!agrees(stored->state_hash, rules::hash(game.state_)))
-      return at + " leads to another state than it was stored with.";
-    game.log_.push_back(play);
+std::optional<std::uint32_t> Game::undo_to(rules::Seat seat) const {
+  if (opening_.options.undo() == v1::UNDO_POLICY_OFF || over() || paused_) return std::nullopt;
+  if (seat != undo_seat_ || undo_floor_ >= version()) return std::nullopt;
+  return undo_floor_;
+}
+
+// ---- Going on.
+
+std::string_view Game::why_not(const Entry& entry) const {
+  if (over()) return "follows the end of the game";
+  if (const rules::Action* action = entry.action()) {
+    if (paused_) return "falls into a pause";
+    if (!waits_for(entry.seat)) return "is of a seat that is not asked";
+    return rules::is_legal(*content_, state_, entry.seat, *action) ? "" : "is not legal here";
   }
-  return game;
+  if (const auto* undo = std::get_if<Undo>(&entry.deed)) {
+    const std::optional<std::uint32_t> floor = undo_to(entry.seat);
+    const bool free = floor && undo->to >= *floor;
+    const bool may = leads_through(undo->to) && (free || entry.cause == v1::CAUSE_AGREED);
+    return may ? "" : "cannot be undone to";
+  }
+  return "";
 }
 
-Step Game::prepare(const Play& play, Instant now) const {
-  Step step{play, state_, {}, {}};
-  Collector collector(step.events);
-  rules::apply(*content_, step.after, play.seat, play.action, &collector);
-  step.record = write_play(step.after.version, play, rules::hash(step.after), now);
+Step Game::prepare(const Entry& entry) const {
+  Step step{entry, state_, {}};
+  if (const rules::Action* action = entry.action()) {
+    Collector collector(step.events);
+    rules::apply(*content_, step.after, entry.seat, *action, &collector);
+  } else if (const auto* undo = std::get_if<Undo>(&entry.deed)) {
+    step.after = state_at(undo->to);
+    step.after.version = state_.version + 1;
+  }
   return step;
 }
 
-void Game::commit(const Step& step) {
-  assert(step.after.version == state_.version + 1);
-  state_ = step.after;
-  log_.push_back(step.play);
+std::string Game::record(const Step& step) const {
+  return write_entry(step.after.version, step.entry, rules::hash(step.after));
 }
 
-void Game::write_diffs_since(std::uint32_t held_version, wire::Viewer viewer, v1::GameUpdate& out) const {
-  rules::State after = rules::new_game(*content_, opening_.options, opening_.seed);
-  std::vector<rules::Event> events;
-  Collector collector(events);
-  for (std::uint32_t version = 0; version < log_.size(); ++version) {
-    const Play& play = log_[version];
-    if (version < held_version) {
-      rules::apply(*content_, after, play.seat, play.action);
-      continue;
-    }
-    const rules::State before = after;
-    events.clear();
-    rules::apply(*content_, after, play.seat, play.action, &collector);
-    wire::encode_diff(*content_, before, after, events, viewer, *out.add_diffs());
+void Game::commit(const Step& step, Instant now) {
+  ++records_;
+  const Entry& entry = step.entry;
+  if (entry.moves_the_game()) apply_move(step);
+  if (const auto* control = std::get_if<v1::SeatControl>(&entry.deed)) control_[entry.seat] = *control;
+  if (const auto* ending = std::get_if<v1::Ending>(&entry.deed)) ended_ = *ending;
+  if (const auto* door = std::get_if<Door>(&entry.deed)) door_ = *door;
+  if (const auto* owner = std::get_if<NewOwner>(&entry.deed)) owner_ = owner->player;
+  if (const auto* pause = std::get_if<Pause>(&entry.deed)) paused_ = pause->paused;
+  const bool stops_clocks =
+      std::holds_alternative<Pause>(entry.deed) || std::holds_alternative<ServerStops>(entry.deed);
+  if (stops_clocks)
+    for (rules::Seat seat = 0; seat < rules::kMaxSeats; ++seat) clocks_.carry(seat, entry.thinking[seat]);
+  if (!paused_) clocks_.wait_for(deciders(), now);
+}
+
+void Game::apply_move(const Step& step) {
+  assert(step.after.version == state_.version + 1);
+  if (step.entry.action() != nullptr) {
+    clocks_.answered(step.entry.seat, step.entry.spent);
+    note_undo(step);
+  } else {
+    take_back_time(step.entry, std::get<Undo>(step.entry.deed).to);
+  }
+  state_ = step.after;
+  moves_.push_back(to_move(step.entry));
+}
+
+// Whether this action can be taken back freely: its player has learned nothing by it, and a bot's is
+// nobody's.
+void Game::note_undo(const Step& step) {
+  const Entry& entry = step.entry;
+  const bool own = entry.cause == v1::CAUSE_PLAYER || entry.cause == v1::CAUSE_PLAN;
+  if (!own || rules::reveals(state_, step.after, entry.seat)) {
+    undo_seat_ = rules::kNoSeat;
+    return;
+  }
+  if (undo_seat_ == entry.seat) return;
+  undo_seat_ = entry.seat;
+  undo_floor_ = version();
+}
+
+// The version that was the game's before this one, as it is now remembered.
+std::uint32_t Game::before(std::uint32_t version) const {
+  const Move& move = moves_[version - 1];
+  return move.is_undo() ? move.undo_to : version - 1;
+}
+
+bool Game::leads_through(std::uint32_t wanted) const {
+  std::uint32_t at = version();
+  while (at > wanted) at = before(at);
+  return at == wanted && wanted < version();
+}
+
+// Everyone's time is again what it was, except that who takes back alone has still used it: else one could
+// think for ever by acting and undoing.
+void Game::take_back_time(const Entry& entry, std::uint32_t to) {
+  milliseconds used = entry.spent;
+  for (std::uint32_t version = this->version(); version > to; version = before(version)) {
+    const Move& move = moves_[version - 1];
+    if (move.is_undo()) continue;  // what it took is part of what the action after it took
+    const milliseconds spent{move.spent_ms};
+    if (move.seat == entry.seat) used += spent;
+    clocks_.taken_back(move.seat, spent);
+  }
+  if (entry.cause == v1::CAUSE_AGREED) {
+    undo_seat_ = rules::kNoSeat;
+    return;
+  }
+  clocks_.carry(entry.seat, used);
+  if (to == undo_floor_) undo_seat_ = rules::kNoSeat;
+}
+
+// ---- The past.
+
+rules::State Game::state_at(std::uint32_t version) const {
+  assert(version <= this->version());
+  if (version == this->version()) return state_;
+  rules::State state = rules::new_game(*content_, game_options(opening_.options), game_seed(opening_));
+  const std::vector<const Move*> path = moves_behind(moves_, version);
+  for (auto move = path.rbegin(); move != path.rend(); ++move)
+    rules::apply(*content_, state, (*move)->seat, (*move)->action);
+  state.version = version;
+  return state;
+}
+
+Step Game::replayed(const rules::State& before, const Move& move) const {
+  Step step{{.deed = move.action, .seat = move.seat}, before, {}};
+  if (move.is_undo()) {
+    step.entry.deed = Undo{move.undo_to};
+    step.after = state_at(move.undo_to);
+    step.after.version = before.version + 1;
+    return step;
+  }
+  Collector collector(step.events);
+  rules::apply(*content_, step.after, move.seat, move.action, &collector);
+  return step;
+}
+
+void Game::write_diff(const rules::State& before, const Step& step, wire::Viewer viewer,
+                      v1::Diff& out) const {
+  wire::encode_diff(*content_, before, step.after, step.events, viewer, out);
+  if (const auto* undo = std::get_if<Undo>(&step.entry.deed)) {
+    out.mutable_undone()->set_to(undo->to);
+    out.mutable_undone()->set_seat(step.entry.seat);
   }
 }
 

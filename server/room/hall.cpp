@@ -38,8 +38,8 @@ std::size_t hall_of(const RoomId& room, std::size_t halls) {
 }
 
 Hall::Hall(const Limits& limits, const rules::Content& content, Entropy entropy, std::size_t index,
-           std::size_t halls)
-    : house_{limits, &content, std::move(entropy), {}}, index_(index), halls_(halls) {
+           std::size_t halls, Instant began)
+    : house_{limits, &content, std::move(entropy), began, {}}, index_(index), halls_(halls) {
   house_.limits.rooms = std::max<std::size_t>(1, limits.rooms / halls);
 }
 
@@ -136,31 +136,22 @@ void Hall::in_room(Visitor& visitor, Request from, const v1::ClientMessage& mess
                    Outbox& out) {
   const auto it = rooms_.find(visitor.room);
   if (it == rooms_.end()) return refuse(out, from, v1::ERROR_CODE_NOT_IN_A_ROOM);
-  Room& room = it->second;
-  switch (message.body_case()) {
-    case v1::ClientMessage::kAct:
-      return room.act(from, message.act(), now, out);
-    case v1::ClientMessage::kResync:
-      return room.resync(from, message.resync(), out);
-    case v1::ClientMessage::kTakeSeat:
-      return room.take_seat(from, message.take_seat(), out);
-    case v1::ClientMessage::kLeaveSeat:
-      return room.leave_seat(from, out);
-    case v1::ClientMessage::kReady:
-      return room.set_ready(from, message.ready().ready(), out);
-    case v1::ClientMessage::kStartGame:
-      return room.start(from, now, out);
-    default:
-      return refuse(out, from, v1::ERROR_CODE_MALFORMED);
-  }
+  it->second.handle(from, message, now, out);
 }
 
 void Hall::hello(Visitor& visitor, Request from, const v1::Hello& request, Outbox& out) {
   if (!is_name(request.name(), house_.limits)) return refuse(out, from, v1::ERROR_CODE_BAD_NAME);
+  if (!visitor.room.empty()) return refuse(out, from, v1::ERROR_CODE_IN_A_ROOM);
+  const bool is_new = request.player_token().empty();
+  const std::optional<Token> token =
+      is_new ? draw_token(house_.entropy) : token_from_text(request.player_token());
+  if (!token)
+    return refuse(out, from, v1::ERROR_CODE_WRONG_TOKEN, "A player token has 32 hexadecimal digits.");
   visitor.greeted = true;
-  visitor.name = request.name();
+  visitor.caller = {request.name(), hash(*token)};
   v1::ServerMessage message;
   v1::Welcome& welcome = *message.mutable_welcome();
+  if (is_new) welcome.set_player_token(to_text(*token));
   welcome.set_server(kServerName.data(), kServerName.size());
   v1::Product& product = *welcome.add_products();
   product.set_id(house_.content->product);
@@ -211,9 +202,10 @@ void Hall::create_room(Visitor& visitor, Request from, const v1::CreateRoom& req
   if (!may_open_a_room(from, out)) return;
 
   const RoomId id = draw_free_id();
-  Room& room = rooms_.try_emplace(id, house_, id, std::move(options), now).first->second;
+  Founding founding{std::move(options), {}, visitor.caller.player};
+  Room& room = rooms_.try_emplace(id, house_, id, std::move(founding), now).first->second;
   visitor.room = id;
-  room.join(from, visitor.name, {}, out);
+  room.join(from, visitor.caller, {}, now, out);
 }
 
 void Hall::join_room(Visitor& visitor, Request from, const v1::JoinRoom& request, Instant now, Outbox& out) {
@@ -224,7 +216,7 @@ void Hall::join_room(Visitor& visitor, Request from, const v1::JoinRoom& request
     if (!may_open_a_room(from, out)) return;
     it = rooms_.emplace(request.room(), Room::wake(house_, request.room(), now, out)).first;
   }
-  if (it->second.join(from, visitor.name, request, out)) visitor.room = request.room();
+  if (it->second.join(from, visitor.caller, request, now, out)) visitor.room = request.room();
 }
 
 void Hall::leave_room(Visitor& visitor, Request from, Instant now, Outbox& out) {

@@ -27,7 +27,7 @@ std::size_t hall_of(const RoomId& room, std::size_t halls);
 // What the server knows of a connection; goes with it from hall to hall.
 struct Visitor {
   bool greeted = false;  // has said Hello
-  std::string name;
+  Caller caller;
   std::uint64_t last_request = 0;
   RoomId room;  // empty = in no room
   Conduct conduct;
@@ -42,9 +42,9 @@ struct Departure {
 class Hall {
  public:
   // `content` outlives the hall. This is hall number `index` of `halls`; limits of rooms are shared out
-  // evenly among them.
+  // evenly among them. `began` is when the process began to serve.
   Hall(const Limits& limits, const rules::Content& content, Entropy entropy, std::size_t index = 0,
-       std::size_t halls = 1);
+       std::size_t halls = 1, Instant began = {});
 
   // ---- Connections. A session is in exactly one hall.
   void connect(SessionId session);

@@ -18,7 +18,7 @@ struct Limits {
   std::size_t rooms = 2000;              // in memory: TOO_MANY_ROOMS
   std::size_t spectators = 50;           // of one room: ROOM_FULL
   std::size_t seat_connections = 4;      // to one seat: ROOM_FULL
-  std::size_t held_acts = 8;             // waiting in one room for an append: BUSY
+  std::size_t held_requests = 8;         // waiting in one room for an append: BUSY
   std::size_t waiting_joins = 64;        // waiting for one room to wake: BUSY
   std::chrono::seconds seat_grace{120};  // before the start: an absent player's seat is free again
   std::chrono::seconds lobby_idle{600};  // nobody there and not started: the room is closed

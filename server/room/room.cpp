@@ -1,4 +1,4 @@
-// Who is in the room, and on which seat.
+// Who is in the room.
 #include "server/room/room.h"
 
 #include <algorithm>
@@ -6,12 +6,40 @@
 
 namespace landsraad::room {
 
-Room::Room(House& house, RoomId id, v1::RoomOptions options, Instant now)
+Room::Room(House& house, RoomId id, Founding founding, Instant now)
     : house_(&house),
       id_(std::move(id)),
-      options_(std::move(options)),
+      options_(std::move(founding.options)),
       seats_(options_.players()),
-      empty_since_(now) {}
+      owner_(founding.owner),
+      door_(std::move(founding.door)),
+      empty_since_(now) {
+  seed_ = draw_seed(house.entropy);
+}
+
+void Room::handle(Request from, const v1::ClientMessage& message, Instant now, Outbox& out) {
+  if (find(from.session) == nullptr) return refuse(out, from, v1::ERROR_CODE_BUSY);  // the room still wakes
+  switch (message.body_case()) {
+    case v1::ClientMessage::kAct:
+      return hold(from, message, out) ? void() : act(from, message.act(), now, out);
+    case v1::ClientMessage::kUndo:
+      return hold(from, message, out) ? void() : undo(from, message.undo(), now, out);
+    case v1::ClientMessage::kResync:
+      return resync(from, message.resync(), now, out);
+    case v1::ClientMessage::kTakeSeat:
+      return take_seat(from, message.take_seat(), now, out);
+    case v1::ClientMessage::kLeaveSeat:
+      return leave_seat(from, out);
+    case v1::ClientMessage::kReady:
+      return set_ready(from, message.ready(), out);
+    case v1::ClientMessage::kStartGame:
+      return start(from, now, out);
+    default:
+      return refuse(out, from, v1::ERROR_CODE_MALFORMED);
+  }
+}
+
+// ---- People.
 
 Room::Occupant* Room::find(SessionId session) {
   const auto it = std::find_if(occupants_.begin(), occupants_.end(),
@@ -25,49 +53,71 @@ std::size_t Room::connections(rules::Seat seat) const {
                     [seat](const Occupant& occupant) { return occupant.seat == seat; }));
 }
 
-std::optional<rules::Seat> Room::seat_of_token(std::string_view text) const {
-  const std::optional<SeatToken> token = token_from_text(text);
-  if (!token) return std::nullopt;
-  std::vector<TokenHash> hashes;
-  for (const SeatHolder& holder : seats_) hashes.push_back(holder.token);
-  const std::optional<std::size_t> seat = find_token(hashes, *token);
-  if (!seat || !seats_[*seat].taken) return std::nullopt;
-  return static_cast<rules::Seat>(*seat);
+Room::Person& Room::person_of(const Caller& caller) {
+  const auto it = std::find_if(people_.begin(), people_.end(),
+                               [&](const Person& person) { return person.player == caller.player; });
+  if (it == people_.end()) return people_.emplace_back(Person{++last_person_, caller.player, caller.name});
+  it->name = caller.name;
+  return *it;
 }
 
-bool Room::join(Request from, const std::string& name, const v1::JoinRoom& request, Outbox& out) {
+Room::Person& Room::person(std::uint32_t id) {
+  return *std::find_if(people_.begin(), people_.end(),
+                       [id](const Person& person) { return person.id == id; });
+}
+
+// Those who are neither here nor have a seat are nobody's business any more.
+void Room::forget_strangers() {
+  std::erase_if(people_, [this](const Person& person) {
+    return !seat_of_player(person.player) &&
+           std::none_of(occupants_.begin(), occupants_.end(),
+                        [&](const Occupant& occupant) { return occupant.person == person.id; });
+  });
+}
+
+Room::Occupant* Room::seated(Request from, Outbox& out) {
+  Occupant* occupant = find(from.session);
+  if (occupant->seat != rules::kNoSeat) return occupant;
+  refuse(out, from, v1::ERROR_CODE_NOT_SEATED);
+  return nullptr;
+}
+
+// ---- Coming and going.
+
+bool Room::join(Request from, const Caller& caller, const v1::JoinRoom& request, Instant now, Outbox& out) {
   if (stage_ == Stage::waking) {
     if (waiting_joins_.size() >= house_->limits.waiting_joins) {
       refuse(out, from, v1::ERROR_CODE_BUSY);
       return false;
     }
-    waiting_joins_.push_back({from, name, request});
+    waiting_joins_.push_back({from, caller, request});
     return true;
   }
-  rules::Seat seat = rules::kNoSeat;
+  std::optional<rules::Seat> owned = seat_of_player(caller.player);
   if (!request.seat_token().empty()) {
-    const std::optional<rules::Seat> owned = seat_of_token(request.seat_token());
+    owned = seat_of_token(request.seat_token());
     if (!owned) {
       refuse(out, from, v1::ERROR_CODE_WRONG_TOKEN);
       return false;
     }
-    seat = *owned;
   }
-  const std::size_t limit =
-      seat == rules::kNoSeat ? house_->limits.spectators : house_->limits.seat_connections;
+  const rules::Seat seat = owned.value_or(rules::kNoSeat);
+  const std::size_t limit = owned ? house_->limits.seat_connections : house_->limits.spectators;
   if (connections(seat) >= limit) {
     refuse(out, from, v1::ERROR_CODE_ROOM_FULL);
     return false;
   }
-  occupants_.push_back({from.session, name, seat});
+  const std::uint32_t person = person_of(caller).id;
+  occupants_.push_back({from.session, person, seat});
 
   v1::ServerMessage message;
   v1::RoomJoined& joined = *message.mutable_room_joined();
   write_state(*joined.mutable_room());
-  if (seat != rules::kNoSeat) joined.set_seat(seat);
+  if (owned) joined.set_seat(seat);
+  joined.set_person(person);
   if (game_) {
     const auto held = request.has_held_version() ? std::optional{request.held_version()} : std::nullopt;
-    write_game(seat, held, *joined.mutable_game());
+    write_game(seat, held, now, *joined.mutable_game());
   }
   answer(out, from, message);
   show_state(out, {}, from.session);
@@ -88,83 +138,10 @@ bool Room::leave(Request from, Instant now, Outbox& out) {
   return true;
 }
 
-void Room::take_seat(Request from, const v1::TakeSeat& request, Outbox& out) {
-  Occupant* occupant = find(from.session);
-  if (occupant == nullptr) return refuse(out, from, v1::ERROR_CODE_BUSY);
-  if (occupant->seat != rules::kNoSeat) return refuse(out, from, v1::ERROR_CODE_ALREADY_SEATED);
-  if (!request.seat_token().empty()) return reclaim_seat(from, *occupant, request.seat_token(), out);
-  if (stage_ != Stage::lobby)
-    return refuse(out, from, v1::ERROR_CODE_ALREADY_STARTED,
-                  "The game has started; only its token opens a seat.");
-
-  const auto first_free = static_cast<std::size_t>(
-      std::find_if(seats_.begin(), seats_.end(), [](const SeatHolder& holder) { return !holder.taken; }) -
-      seats_.begin());
-  const std::size_t seat = request.has_seat() ? request.seat() : first_free;
-  if (seat >= seats_.size() || seats_[seat].taken) return refuse(out, from, v1::ERROR_CODE_SEAT_NOT_FREE);
-
-  const SeatToken token = draw_token(house_->entropy);
-  seats_[seat] = SeatHolder{true, false, occupant->name, hash(token), {}};
-  occupant->seat = static_cast<rules::Seat>(seat);
-  v1::ServerMessage message;
-  message.mutable_seat_taken()->set_seat(occupant->seat);
-  message.mutable_seat_taken()->set_seat_token(to_text(token));
-  answer(out, from, message);
-  show_state(out);
-}
-
-void Room::reclaim_seat(Request from, Occupant& occupant, const std::string& token, Outbox& out) {
-  const std::optional<rules::Seat> seat = seat_of_token(token);
-  if (!seat) return refuse(out, from, v1::ERROR_CODE_WRONG_TOKEN);
-  if (connections(*seat) >= house_->limits.seat_connections)
-    return refuse(out, from, v1::ERROR_CODE_ROOM_FULL);
-  occupant.seat = *seat;
-  v1::ServerMessage message;
-  message.mutable_seat_taken()->set_seat(*seat);
-  message.mutable_seat_taken()->set_seat_token(token);
-  if (game_) write_game(*seat, std::nullopt, *message.mutable_seat_taken()->mutable_game());
-  answer(out, from, message);
-  show_state(out);
-}
-
-void Room::leave_seat(Request from, Outbox& out) {
-  Occupant* occupant = seated(from, out);
-  if (occupant == nullptr) return;
-  if (stage_ != Stage::lobby) return refuse(out, from, v1::ERROR_CODE_ALREADY_STARTED);
-  const rules::Seat seat = occupant->seat;
-  free_seat(seat);
-  show_state(out, from);
-}
-
-void Room::set_ready(Request from, bool ready, Outbox& out) {
-  const Occupant* occupant = seated(from, out);
-  if (occupant == nullptr) return;
-  if (stage_ != Stage::lobby) return refuse(out, from, v1::ERROR_CODE_ALREADY_STARTED);
-  seats_[occupant->seat].ready = ready;
-  show_state(out, from);
-}
-
-void Room::free_seat(rules::Seat seat) {
-  seats_[seat] = SeatHolder{};
-  for (Occupant& occupant : occupants_)
-    if (occupant.seat == seat) occupant.seat = rules::kNoSeat;
-}
-
-Room::Occupant* Room::seated(Request from, Outbox& out) {
-  Occupant* occupant = find(from.session);
-  if (occupant == nullptr) {
-    refuse(out, from, v1::ERROR_CODE_BUSY);  // still waits for the room to wake
-  } else if (occupant->seat == rules::kNoSeat) {
-    refuse(out, from, v1::ERROR_CODE_NOT_SEATED);
-    occupant = nullptr;
-  }
-  return occupant;
-}
-
 bool Room::owes_answer(SessionId session) const {
   const auto asked = [session](const auto& waiting) { return waiting.from.session == session; };
   return (pending_start_ && asked(*pending_start_)) || (pending_step_ && asked(*pending_step_)) ||
-         std::any_of(held_acts_.begin(), held_acts_.end(), asked) ||
+         std::any_of(held_requests_.begin(), held_requests_.end(), asked) ||
          std::any_of(waiting_joins_.begin(), waiting_joins_.end(), asked);
 }
 
@@ -175,9 +152,10 @@ void Room::remove(SessionId session, Instant now) {
     if (seat != rules::kNoSeat && connections(seat) == 0) seats_[seat].absent_since = now;
   }
   const auto asked = [session](const auto& waiting) { return waiting.from.session == session; };
-  std::erase_if(held_acts_, asked);
+  std::erase_if(held_requests_, asked);
   std::erase_if(waiting_joins_, asked);
   if (occupants_.empty()) empty_since_ = now;
+  forget_strangers();
 }
 
 void Room::disconnect(SessionId session, Instant now, Outbox& out) {
@@ -187,7 +165,7 @@ void Room::disconnect(SessionId session, Instant now, Outbox& out) {
 
 void Room::put_all_out(Outbox& out) {
   v1::ServerMessage message;
-  message.mutable_room_left();
+  message.mutable_room_left()->set_reason(v1::RoomLeft::REASON_CLOSED);
   const Frame frame = to_frame(message);
   for (const Occupant& occupant : occupants_) {
     out.send(occupant.session, frame);

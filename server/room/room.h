@@ -23,7 +23,21 @@ struct House {
   Limits limits;
   const rules::Content* content = nullptr;
   Entropy entropy;
+  Instant began{};            // when this process began to serve
   v1::ServerMessage scratch;  // cleared before each use: keeps its memory from one message to the next
+};
+
+// Who asks, as their Hello said.
+struct Caller {
+  std::string name;
+  TokenHash player{};
+};
+
+// What a room is opened with. The options have been checked.
+struct Founding {
+  v1::RoomOptions options;
+  Door door;
+  TokenHash owner{};
 };
 
 enum class Stage : std::uint8_t {
@@ -36,8 +50,8 @@ enum class Stage : std::uint8_t {
 
 class Room {
  public:
-  // A new room in its lobby. The options have been checked.
-  Room(House& house, RoomId id, v1::RoomOptions options, Instant now);
+  // A new room in its lobby.
+  Room(House& house, RoomId id, Founding founding, Instant now);
 
   // A room whose game lies in storage: it asks for it and keeps whoever joins waiting until it is there.
   static Room wake(House& house, RoomId id, Instant now, Outbox& out);
@@ -48,14 +62,10 @@ class Room {
 
   // ---- Requests. Each is answered once: at once, or when storage has replied.
   // The session is in the room from now on, unless the request was refused at once (false).
-  bool join(Request from, const std::string& name, const v1::JoinRoom& request, Outbox& out);
+  bool join(Request from, const Caller& caller, const v1::JoinRoom& request, Instant now, Outbox& out);
   bool leave(Request from, Instant now, Outbox& out);  // false: refused
-  void take_seat(Request from, const v1::TakeSeat& request, Outbox& out);
-  void leave_seat(Request from, Outbox& out);
-  void set_ready(Request from, bool ready, Outbox& out);
-  void start(Request from, Instant now, Outbox& out);
-  void act(Request from, const v1::Act& act, Instant now, Outbox& out);
-  void resync(Request from, const v1::Resync& request, Outbox& out);
+  // Any other request of somebody in the room.
+  void handle(Request from, const v1::ClientMessage& message, Instant now, Outbox& out);
 
   // ---- What else happens.
   void disconnect(SessionId session, Instant now, Outbox& out);
@@ -69,26 +79,34 @@ class Room {
   v1::RoomSummary summary() const;
 
  private:
+  // Somebody who is here or has a seat. The same player is one person, with however many connections.
+  struct Person {
+    std::uint32_t id = 0;
+    TokenHash player{};
+    std::string name;
+  };
   struct SeatHolder {
     bool taken = false;
     bool ready = false;
     std::string name;
     TokenHash token{};
+    TokenHash player{};
+    std::string nonce;
     Instant absent_since{};  // meaningful while nobody is connected to it
   };
   struct Occupant {
     SessionId session = 0;
-    std::string name;
+    std::uint32_t person = 0;
     rules::Seat seat = rules::kNoSeat;  // kNoSeat = spectator
   };
   struct WaitingJoin {
     Request from;
-    std::string name;
+    Caller caller;
     v1::JoinRoom request;
   };
-  struct HeldAct {
+  struct HeldRequest {
     Request from;
-    v1::Act act;
+    v1::ClientMessage message;
   };
   struct PendingStep {
     Request from;
@@ -101,21 +119,39 @@ class Room {
 
   // ---- room.cpp: who is here.
   Occupant* find(SessionId session);
+  const Occupant* find(SessionId session) const { return const_cast<Room*>(this)->find(session); }
   Occupant* seated(Request from, Outbox& out);  // null: it has been refused
   std::size_t connections(rules::Seat seat) const;
-  std::optional<rules::Seat> seat_of_token(std::string_view text) const;
+  const TokenHash& owner() const { return game_ ? game_->owner() : owner_; }
+  Person& person_of(const Caller& caller);
+  Person& person(std::uint32_t id);
+  void forget_strangers();
   bool owes_answer(SessionId session) const;
-  void reclaim_seat(Request from, Occupant& occupant, const std::string& token, Outbox& out);
-  void free_seat(rules::Seat seat);
   void remove(SessionId session, Instant now);
   void put_all_out(Outbox& out);
 
+  // ---- room_seats.cpp: who has which seat.
+  std::optional<rules::Seat> seat_of_token(std::string_view text) const;
+  std::optional<rules::Seat> seat_of_player(const TokenHash& player) const;
+  void take_seat(Request from, const v1::TakeSeat& request, Instant now, Outbox& out);
+  void reclaim_seat(Request from, Occupant& occupant, const std::string& token, Instant now, Outbox& out);
+  void leave_seat(Request from, Outbox& out);
+  void set_ready(Request from, const v1::Ready& request, Outbox& out);
+  void free_seat(rules::Seat seat);
+
   // ---- room_play.cpp: the game.
   void request(StorageVerb verb, Outbox& out, std::string record = {});
-  void create_done(const StorageReply& reply, Outbox& out);
-  void carry_out(Request from, const v1::Act& act, Instant now, Outbox& out);
+  // Holds a request that would write to the log while something else is being written.
+  bool hold(Request from, const v1::ClientMessage& message, Outbox& out);
+  // The one way to write to the log; on success apply_step() follows, and only then is anything shown.
+  void write(Request from, const Entry& entry, Outbox& out);
+  void start(Request from, Instant now, Outbox& out);
+  void create_done(const StorageReply& reply, Instant now, Outbox& out);
+  void act(Request from, const v1::Act& act, Instant now, Outbox& out);
+  void undo(Request from, const v1::Undo& request, Instant now, Outbox& out);
   void append_done(const StorageReply& reply, Instant now, Outbox& out);
-  void take_held_acts(Instant now, Outbox& out);
+  void apply_step(const PendingStep& pending, Instant now, Outbox& out);
+  void take_held_requests(Instant now, Outbox& out);
   void finish(Outbox& out);
   void lose_game(Request from, const StorageReply& reply, Outbox& out);
   void claim_done(const StorageReply& reply, Outbox& out);
@@ -123,13 +159,17 @@ class Room {
   void wake_failed(StorageError error, std::string_view why, Outbox& out);
 
   // ---- room_show.cpp: what is sent.
+  void resync(Request from, const v1::Resync& request, Instant now, Outbox& out);
   void write_state(v1::RoomState& out) const;
-  void write_game(rules::Seat viewer, std::optional<std::uint32_t> held_version, v1::GameUpdate& out) const;
-  void write_decision(const rules::State& state, rules::Seat viewer, v1::GameUpdate& out) const;
+  void write_people(v1::RoomState& out) const;
+  void write_game(rules::Seat viewer, std::optional<std::uint32_t> held_version, Instant now,
+                  v1::GameUpdate& out) const;
+  // What goes with every update: the decision, the undo that is open, the clocks.
+  void write_present(rules::Seat viewer, Instant now, v1::GameUpdate& out) const;
   // Sends the room's state to all and tells the lists. Whoever asked for it gets it as the answer.
   void show_state(Outbox& out, Request asked = {}, SessionId told_already = 0) const;
-  void show_step(const PendingStep& pending, Outbox& out) const;
-  void show_game(Outbox& out) const;
+  void show_step(const PendingStep& pending, const rules::State& before, Instant now, Outbox& out) const;
+  void show_game(Instant now, Outbox& out) const;
   template <class Write>  // Write: (viewer's seat, GameUpdate& out)
   void show_each_viewer(Request asked, Outbox& out, Write write) const;
 
@@ -139,6 +179,11 @@ class Room {
   Stage stage_ = Stage::lobby;
   std::vector<SeatHolder> seats_;
   std::vector<Occupant> occupants_;
+  std::vector<Person> people_;
+  std::uint32_t last_person_ = 0;
+  TokenHash owner_{};  // before the start
+  Door door_;          // before the start
+  rules::Seed seed_{};
   Instant empty_since_{};  // meaningful while nobody is here
 
   std::optional<Game> game_;
@@ -146,7 +191,7 @@ class Room {
   bool waits_for_storage_ = false;
   std::optional<PendingStart> pending_start_;
   std::optional<PendingStep> pending_step_;
-  std::vector<HeldAct> held_acts_;          // arrived while a step was pending, in their order
+  std::vector<HeldRequest> held_requests_;  // arrived while a step was pending, in their order
   std::vector<WaitingJoin> waiting_joins_;  // arrived while the room was waking
   bool lost_ = false;                       // this object is no longer the game's owner
 };

@@ -1,8 +1,9 @@
-// The path of an action: check, work out on a copy, store, and only then commit and show. Also how a game
-// begins, and how a stored one wakes.
+// The path of an entry of the log, of which an action is one: check, work out on a copy, store, and only then
+// commit and show. Also how a game begins, and how a stored one wakes.
 #include <utility>
 
 #include "rules/wire/actions.h"
+#include "server/room/replay.h"
 #include "server/room/room.h"
 
 namespace landsraad::room {
@@ -14,7 +15,7 @@ void Room::request(StorageVerb verb, Outbox& out, std::string record) {
   request.epoch = epoch_;
   request.record = std::move(record);
   if (verb == StorageVerb::create) request.created = pending_start_->game.opening().created;
-  if (verb == StorageVerb::append) request.expected = game_->version() + std::uint64_t{1};
+  if (verb == StorageVerb::append) request.expected = game_->records();
   waits_for_storage_ = true;
 }
 
@@ -26,17 +27,14 @@ void Room::start(Request from, Instant now, Outbox& out) {
   Opening opening;
   for (const SeatHolder& holder : seats_) {
     if (!holder.taken || !holder.ready) return refuse(out, from, v1::ERROR_CODE_NOT_READY);
-    opening.seats.push_back({holder.name, holder.token});
+    opening.seats.push_back({holder.name, holder.token, holder.player, holder.nonce});
   }
-  opening.product = house_->content->product;
   opening.content_version = house_->content->version;
-  opening.options.seats = static_cast<std::uint8_t>(seats_.size());
-  opening.options.leaders = options_.leader_selection() == v1::LEADER_SELECTION_PICK
-                                ? rules::LeaderSelection::pick
-                                : rules::LeaderSelection::random;
-  opening.seed = draw_seed(house_->entropy);
+  opening.options = options_;
+  opening.seed = seed_;
+  opening.owner = owner_;
+  opening.door = door_;
   opening.created = now;
-  opening.title = options_.title();
 
   stage_ = Stage::starting;
   pending_start_.emplace(PendingStart{from, Game(*house_->content, std::move(opening))});
@@ -44,7 +42,7 @@ void Room::start(Request from, Instant now, Outbox& out) {
   show_state(out);
 }
 
-void Room::create_done(const StorageReply& reply, Outbox& out) {
+void Room::create_done(const StorageReply& reply, Instant now, Outbox& out) {
   PendingStart start = std::move(*pending_start_);
   pending_start_.reset();
   if (reply.error != StorageError::none) {
@@ -58,34 +56,54 @@ void Room::create_done(const StorageReply& reply, Outbox& out) {
   stage_ = Stage::playing;
   out.note(Note::Level::info, id_, "game started with " + std::to_string(seats_.size()) + " players");
   show_state(out, start.from);
-  show_game(out);
+  show_game(now, out);
 }
 
-// ---- One action.
+// ---- The log.
+
+bool Room::hold(Request from, const v1::ClientMessage& message, Outbox& out) {
+  if (!pending_step_) return false;
+  // What it finds when its turn comes is known once the other entry is durable.
+  if (held_requests_.size() >= house_->limits.held_requests)
+    refuse(out, from, v1::ERROR_CODE_BUSY);
+  else
+    held_requests_.push_back({from, message});
+  return true;
+}
+
+void Room::write(Request from, const Entry& entry, Outbox& out) {
+  pending_step_.emplace(PendingStep{from, game_->prepare(entry)});
+  request(StorageVerb::append, out, game_->record(pending_step_->step));
+}
 
 void Room::act(Request from, const v1::Act& act, Instant now, Outbox& out) {
-  if (stage_ == Stage::lobby || stage_ == Stage::starting)
-    return refuse(out, from, v1::ERROR_CODE_NOT_STARTED);
-  if (seated(from, out) == nullptr) return;
-  if (!pending_step_ || act.version() != game_->version()) return carry_out(from, act, now, out);
-  // The decision is being answered already. Whether this answer is late is known once the other is durable.
-  if (held_acts_.size() >= house_->limits.held_acts) return refuse(out, from, v1::ERROR_CODE_BUSY);
-  held_acts_.push_back({from, act});
-}
-
-void Room::carry_out(Request from, const v1::Act& act, Instant now, Outbox& out) {
-  const rules::Seat seat = find(from.session)->seat;
+  if (!game_) return refuse(out, from, v1::ERROR_CODE_NOT_STARTED);
+  const Occupant* occupant = seated(from, out);
+  if (occupant == nullptr) return;
+  const rules::Seat seat = occupant->seat;
   if (act.version() != game_->version()) return refuse(out, from, v1::ERROR_CODE_STALE_DECISION);
+  if (game_->paused()) return refuse(out, from, v1::ERROR_CODE_PAUSED);
   if (!game_->waits_for(seat)) {
     const std::string_view sentence = game_->over() ? "The game is over." : "";
     return refuse(out, from, v1::ERROR_CODE_NOT_YOUR_DECISION, sentence);
   }
   const std::optional<rules::Action> action = wire::from_wire(act.action());
-  if (!action || !rules::is_legal(game_->content(), game_->state(), seat, *action))
-    return refuse(out, from, v1::ERROR_CODE_ILLEGAL_ACTION);
+  if (!action) return refuse(out, from, v1::ERROR_CODE_ILLEGAL_ACTION);
+  const Entry entry{.deed = *action, .seat = seat, .when = now, .spent = game_->clocks().used(seat, now)};
+  if (!game_->why_not(entry).empty()) return refuse(out, from, v1::ERROR_CODE_ILLEGAL_ACTION);
+  write(from, entry, out);
+}
 
-  pending_step_.emplace(PendingStep{from, game_->prepare({seat, *action}, now)});
-  request(StorageVerb::append, out, std::move(pending_step_->step.record));
+void Room::undo(Request from, const v1::Undo& request, Instant now, Outbox& out) {
+  if (!game_) return refuse(out, from, v1::ERROR_CODE_NOT_STARTED);
+  const Occupant* occupant = seated(from, out);
+  if (occupant == nullptr) return;
+  const rules::Seat seat = occupant->seat;
+  if (request.version() != game_->version()) return refuse(out, from, v1::ERROR_CODE_STALE_DECISION);
+  const Entry entry{
+      .deed = Undo{request.to()}, .seat = seat, .when = now, .spent = game_->clocks().used(seat, now)};
+  if (!game_->why_not(entry).empty()) return refuse(out, from, v1::ERROR_CODE_NOTHING_TO_UNDO);
+  write(from, entry, out);
 }
 
 void Room::append_done(const StorageReply& reply, Instant now, Outbox& out) {
@@ -93,27 +111,35 @@ void Room::append_done(const StorageReply& reply, Instant now, Outbox& out) {
   pending_step_.reset();
   if (reply.error == StorageError::unavailable) {
     // Nothing was shown and the game is untouched, so rolling back is to forget the step.
-    out.note(Note::Level::warning, id_, "cannot store an action: " + reply.why);
+    out.note(Note::Level::warning, id_, "cannot store what happened: " + reply.why);
     refuse(out, pending.from, v1::ERROR_CODE_STORAGE_UNAVAILABLE);
-    return take_held_acts(now, out);
+    return take_held_requests(now, out);
   }
   if (reply.error != StorageError::none) return lose_game(pending.from, reply, out);
 
-  show_step(pending, out);
-  game_->commit(pending.step);
+  apply_step(pending, now, out);
   if (game_->over()) finish(out);
-  take_held_acts(now, out);
+  take_held_requests(now, out);
 }
 
-void Room::take_held_acts(Instant now, Outbox& out) {
-  std::vector<HeldAct> held = std::move(held_acts_);
-  held_acts_.clear();
-  for (const HeldAct& waiting : held) act(waiting.from, waiting.act, now, out);
+void Room::apply_step(const PendingStep& pending, Instant now, Outbox& out) {
+  const rules::State before = game_->state();
+  game_->commit(pending.step, now);
+  if (pending.step.entry.moves_the_game())
+    show_step(pending, before, now, out);
+  else
+    show_state(out, pending.from);
+}
+
+void Room::take_held_requests(Instant now, Outbox& out) {
+  std::vector<HeldRequest> held = std::move(held_requests_);
+  held_requests_.clear();
+  for (const HeldRequest& waiting : held) handle(waiting.from, waiting.message, now, out);
 }
 
 void Room::finish(Outbox& out) {
   stage_ = Stage::over;
-  out.note(Note::Level::info, id_, "game over after " + std::to_string(game_->version()) + " actions");
+  out.note(Note::Level::info, id_, "game over after " + std::to_string(game_->version()) + " moves");
   show_state(out);
   request(StorageVerb::close, out);
 }
@@ -122,8 +148,9 @@ void Room::lose_game(Request from, const StorageReply& reply, Outbox& out) {
   out.note(Note::Level::error, id_, "gave the game up: " + reply.why);
   constexpr std::string_view sentence = "The game is no longer this room's; join it again.";
   refuse(out, from, v1::ERROR_CODE_STORAGE_UNAVAILABLE, sentence);
-  for (const HeldAct& held : held_acts_) refuse(out, held.from, v1::ERROR_CODE_STORAGE_UNAVAILABLE, sentence);
-  held_acts_.clear();
+  for (const HeldRequest& held : held_requests_)
+    refuse(out, held.from, v1::ERROR_CODE_STORAGE_UNAVAILABLE, sentence);
+  held_requests_.clear();
   put_all_out(out);
   out.changes.push_back({summary(), false});
   lost_ = true;
@@ -132,7 +159,7 @@ void Room::lose_game(Request from, const StorageReply& reply, Outbox& out) {
 // ---- Waking: take the game over, load it, play it again, then let in whoever waits.
 
 Room Room::wake(House& house, RoomId id, Instant now, Outbox& out) {
-  Room room(house, std::move(id), {}, now);
+  Room room(house, std::move(id), Founding{}, now);
   room.stage_ = Stage::waking;
   room.request(StorageVerb::claim, out);
   return room;
@@ -146,15 +173,17 @@ void Room::claim_done(const StorageReply& reply, Outbox& out) {
 
 void Room::load_done(const StorageReply& reply, Instant now, Outbox& out) {
   if (reply.error != StorageError::none) return wake_failed(reply.error, reply.why, out);
-  std::variant<Game, std::string> replayed = Game::replay(*house_->content, reply.records);
-  if (const auto* why = std::get_if<std::string>(&replayed))
-    return wake_failed(StorageError::unreadable, *why, out);
+  Replay replayed = replay(*house_->content, reply.records);
+  if (!replayed.fault.empty()) return wake_failed(StorageError::unreadable, replayed.fault, out);
 
-  game_.emplace(std::move(std::get<Game>(replayed)));
+  game_.emplace(std::move(*replayed.game));
+  game_->server_began(house_->began);
   const Opening& opening = game_->opening();
-  write_options(opening, options_);
+  options_ = opening.options;
   seats_.clear();
-  for (const OpeningSeat& seat : opening.seats) seats_.push_back({true, true, seat.name, seat.token, now});
+  for (const OpeningSeat& seat : opening.seats)
+    seats_.push_back({true, true, seat.name, seat.token, seat.player, seat.nonce, now});
+  for (const SeatHolder& seat : seats_) person_of({seat.name, seat.player});
   stage_ = game_->over() ? Stage::over : Stage::playing;
   empty_since_ = now;
   out.note(Note::Level::info, id_, "woke at version " + std::to_string(game_->version()));
@@ -163,7 +192,7 @@ void Room::load_done(const StorageReply& reply, Instant now, Outbox& out) {
   std::vector<WaitingJoin> waiting = std::move(waiting_joins_);
   waiting_joins_.clear();
   for (const WaitingJoin& each : waiting)
-    if (!join(each.from, each.name, each.request, out)) out.put_out.push_back(each.from.session);
+    if (!join(each.from, each.caller, each.request, now, out)) out.put_out.push_back(each.from.session);
 }
 
 void Room::wake_failed(StorageError error, std::string_view why, Outbox& out) {
@@ -187,7 +216,7 @@ void Room::stored(const StorageReply& reply, Instant now, Outbox& out) {
   waits_for_storage_ = false;
   switch (reply.verb) {
     case StorageVerb::create:
-      return create_done(reply, out);
+      return create_done(reply, now, out);
     case StorageVerb::append:
       return append_done(reply, now, out);
     case StorageVerb::claim:

@@ -36,12 +36,33 @@ void Room::write_state(v1::RoomState& out) const {
     seat.set_taken(seats_[i].taken);
     seat.set_ready(seats_[i].ready);
     seat.set_connected(connections(static_cast<rules::Seat>(i)) > 0);
+    if (!game_) continue;
+    seat.set_control(game_->control(static_cast<rules::Seat>(i)));
+    seat.set_nonce(seats_[i].nonce);
   }
   out.set_spectators(static_cast<std::uint32_t>(connections(rules::kNoSeat)));
-  if (!game_) return;
-  const rules::Seed& seed = game_->opening().seed;
+  write_people(out);
+  const rules::Seed& seed = game_ ? game_->opening().seed : seed_;
   out.set_seed_commitment(commitment(seed));
+  if (!game_) return;
+  out.set_paused(game_->paused());
+  out.set_ending(game_->ending());
   if (game_->over()) out.set_seed(seed.data(), seed.size());
+}
+
+void Room::write_people(v1::RoomState& out) const {
+  for (const Person& person : people_) {
+    v1::Person& shown = *out.add_people();
+    shown.set_id(person.id);
+    shown.set_name(person.name);
+    shown.set_owner(same_hash(person.player, owner()));
+    if (const std::optional<rules::Seat> seat = seat_of_player(person.player)) shown.set_seat(*seat);
+    for (const Occupant& occupant : occupants_) {
+      if (occupant.person != person.id) continue;
+      shown.set_connected(true);
+      if (occupant.seat != rules::kNoSeat) shown.set_seat(occupant.seat);
+    }
+  }
 }
 
 v1::RoomSummary Room::summary() const {
@@ -68,29 +89,41 @@ void Room::show_state(Outbox& out, Request asked, SessionId told_already) const 
   out.changes.push_back({summary(), false});
 }
 
-void Room::write_decision(const rules::State& state, rules::Seat viewer, v1::GameUpdate& out) const {
-  if (viewer == rules::kNoSeat || (rules::deciders(state) & rules::seat_bit(viewer)) == 0) return;
-  wire::encode_legal_actions(game_->content(), state, viewer, *out.mutable_decision());
+void Room::write_present(rules::Seat viewer, Instant now, v1::GameUpdate& out) const {
+  const Clocks& clocks = game_->clocks();
+  if (!clocks.none()) {
+    for (rules::Seat seat = 0; seat < seats_.size(); ++seat) {
+      v1::Clock& clock = *out.add_clocks();
+      clock.set_seat(seat);
+      clock.set_left_ms(clocks.left(seat, now).count());
+      clock.set_running(clocks.running(seat));
+    }
+  }
+  if (viewer == rules::kNoSeat) return;
+  if (const std::optional<std::uint32_t> to = game_->undo_to(viewer)) out.set_undo_to(*to);
+  if (game_->waits_for(viewer))
+    wire::encode_legal_actions(game_->content(), game_->state(), viewer, *out.mutable_decision());
 }
 
-void Room::write_game(rules::Seat viewer, std::optional<std::uint32_t> held_version,
+void Room::write_game(rules::Seat viewer, std::optional<std::uint32_t> held_version, Instant now,
                       v1::GameUpdate& out) const {
   const std::uint32_t version = game_->version();
-  if (held_version && *held_version <= version && version - *held_version <= house_->limits.diffs)
-    game_->write_diffs_since(*held_version, wire::Viewer{viewer}, out);
-  else
+  if (held_version && *held_version <= version && version - *held_version <= house_->limits.diffs) {
+    v1::Diff diff;
+    game_->for_each_diff(*held_version, version, wire::Viewer{viewer}, diff,
+                         [&out](const Move&, v1::Diff& made) { out.add_diffs()->Swap(&made); });
+  } else {
     wire::encode_snapshot(game_->content(), game_->state(), wire::Viewer{viewer}, *out.mutable_snapshot());
-  write_decision(game_->state(), viewer, out);
+  }
+  write_present(viewer, now, out);
 }
 
-void Room::resync(Request from, const v1::Resync& request, Outbox& out) {
-  const Occupant* occupant = find(from.session);
-  if (occupant == nullptr) return refuse(out, from, v1::ERROR_CODE_BUSY);
+void Room::resync(Request from, const v1::Resync& request, Instant now, Outbox& out) {
   if (!game_) return refuse(out, from, v1::ERROR_CODE_NOT_STARTED);
   v1::ServerMessage& message = house_->scratch;
   message.Clear();
   const auto held = request.has_held_version() ? std::optional{request.held_version()} : std::nullopt;
-  write_game(occupant->seat, held, *message.mutable_game());
+  write_game(find(from.session)->seat, held, now, *message.mutable_game());
   answer(out, from, message);
 }
 
@@ -110,18 +143,17 @@ void Room::show_each_viewer(Request asked, Outbox& out, Write write) const {
   }
 }
 
-void Room::show_step(const PendingStep& pending, Outbox& out) const {
-  const rules::State& after = pending.step.after;
+void Room::show_step(const PendingStep& pending, const rules::State& before, Instant now, Outbox& out) const {
   show_each_viewer(pending.from, out, [&](rules::Seat viewer, v1::GameUpdate& update) {
-    wire::encode_diff(game_->content(), game_->state(), after, pending.step.events, wire::Viewer{viewer},
-                      *update.add_diffs());
-    write_decision(after, viewer, update);
+    game_->write_diff(before, pending.step, wire::Viewer{viewer}, *update.add_diffs());
+    write_present(viewer, now, update);
   });
 }
 
-void Room::show_game(Outbox& out) const {
-  show_each_viewer(
-      {}, out, [&](rules::Seat viewer, v1::GameUpdate& update) { write_game(viewer, std::nullopt, update); });
+void Room::show_game(Instant now, Outbox& out) const {
+  show_each_viewer({}, out, [&](rules::Seat viewer, v1::GameUpdate& update) {
+    write_game(viewer, std::nullopt, now, update);
+  });
 }
 
 }  // namespace landsraad::room

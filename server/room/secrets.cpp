@@ -26,19 +26,19 @@ Entropy system_entropy() {
   return [](std::span<std::uint8_t> bytes) { randombytes_buf(bytes.data(), bytes.size()); };
 }
 
-SeatToken draw_token(const Entropy& entropy) {
-  SeatToken token{};
+Token draw_token(const Entropy& entropy) {
+  Token token{};
   entropy(token);
   return token;
 }
 
-TokenHash hash(const SeatToken& token) {
+TokenHash hash(const Token& token) {
   TokenHash out{};
   crypto_generichash(out.data(), out.size(), token.data(), token.size(), nullptr, 0);
   return out;
 }
 
-std::string to_text(const SeatToken& token) {
+std::string to_text(const Token& token) {
   constexpr std::string_view digits = "0123456789abcdef";
   std::string text;
   text.reserve(2 * token.size());
@@ -49,8 +49,8 @@ std::string to_text(const SeatToken& token) {
   return text;
 }
 
-std::optional<SeatToken> token_from_text(std::string_view text) {
-  SeatToken token{};
+std::optional<Token> token_from_text(std::string_view text) {
+  Token token{};
   if (text.size() != 2 * token.size()) return std::nullopt;
   for (std::size_t i = 0; i < token.size(); ++i) {
     const int high = hex_digit(text[2 * i]);
@@ -61,11 +61,15 @@ std::optional<SeatToken> token_from_text(std::string_view text) {
   return token;
 }
 
-std::optional<std::size_t> find_token(std::span<const TokenHash> hashes, const SeatToken& token) {
+bool same_hash(const TokenHash& a, const TokenHash& b) {
+  return sodium_memcmp(a.data(), b.data(), a.size()) == 0;
+}
+
+std::optional<std::size_t> find_token(std::span<const TokenHash> hashes, const Token& token) {
   const TokenHash wanted = hash(token);
   std::optional<std::size_t> found;
   for (std::size_t i = 0; i < hashes.size(); ++i)
-    if (sodium_memcmp(hashes[i].data(), wanted.data(), wanted.size()) == 0) found = i;
+    if (same_hash(hashes[i], wanted)) found = i;
   return found;
 }
 

@@ -20,17 +20,19 @@ using Entropy = std::function<void(std::span<std::uint8_t>)>;
 // The operating system's, through libsodium.
 Entropy system_entropy();
 
-// Opens one seat to whoever holds it: 128 random bits. Only its hash is kept.
-using SeatToken = std::array<std::uint8_t, 16>;
+// Whoever holds it is this player, has this seat or may come in: 128 random bits. Only its hash is kept.
+using Token = std::array<std::uint8_t, 16>;
 using TokenHash = std::array<std::uint8_t, 32>;  // BLAKE2b-256
 
-SeatToken draw_token(const Entropy& entropy);
-TokenHash hash(const SeatToken& token);
-std::string to_text(const SeatToken& token);                      // 32 hexadecimal digits
-std::optional<SeatToken> token_from_text(std::string_view text);  // nothing if it is no such text
+Token draw_token(const Entropy& entropy);
+TokenHash hash(const Token& token);
+std::string to_text(const Token& token);                      // 32 hexadecimal digits
+std::optional<Token> token_from_text(std::string_view text);  // nothing if it is no such text
+
+bool same_hash(const TokenHash& a, const TokenHash& b);  // in constant time
 
 // The index of the hash that belongs to the token. Looks at all of them and compares in constant time.
-std::optional<std::size_t> find_token(std::span<const TokenHash> hashes, const SeatToken& token);
+std::optional<std::size_t> find_token(std::span<const TokenHash> hashes, const Token& token);
 
 // Ten characters that cannot be mistaken for each other, as in "k3m9x-2pq7t": 50 random bits.
 using RoomId = std::string;

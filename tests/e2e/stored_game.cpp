@@ -6,7 +6,7 @@
 #include "rules/engine/engine.h"
 #include "rules/notation/load.h"
 #include "rules/wire/encode.h"
-#include "server/room/record.h"
+#include "server/room/replay.h"
 #include "tests/e2e/table.h"
 #include "tools/bot/view_digest.h"
 
@@ -29,19 +29,9 @@ persistence::StoredGame load(const std::string& database, const std::string& gam
 }
 
 rules::State replay(const rules::Content& content, const persistence::StoredGame& game) {
-  const auto opening = room::read_opening(game.records.at(0));
-  if (!opening) throw Failure{"record 0 is no opening of a game"};
-  rules::State state = rules::new_game(content, opening->options, opening->seed);
-  for (std::size_t i = 1; i < game.records.size(); ++i) {
-    const auto stored = room::read_play(game.records[i]);
-    const std::string which = "record " + std::to_string(i);
-    if (!stored) throw Failure{which + " is no action"};
-    if (!rules::is_legal(content, state, stored->play.seat, stored->play.action))
-      throw Failure{which + " is not legal"};
-    rules::apply(content, state, stored->play.seat, stored->play.action);
-    if (!room::agrees(stored->state_hash, rules::hash(state))) throw Failure{which + " has another hash"};
-  }
-  return state;
+  room::Replay replayed = room::replay(content, game.records);
+  if (!replayed.fault.empty()) throw Failure{replayed.fault};
+  return replayed.game->state();
 }
 
 }  // namespace

@@ -12,11 +12,10 @@
 #include <cstdlib>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "rules/notation/load.h"
-#include "server/room/game.h"
+#include "server/room/replay.h"
 
 namespace {
 
@@ -37,10 +36,11 @@ const std::string& fixed_opening() {
   static const std::string bytes = [] {
     const rules::Content& content = rules::uprising_content();
     room::Opening opening;
-    opening.product = content.product;
+    opening.options.set_product(content.product);
+    opening.options.set_players(4);
     opening.content_version = content.version;
-    opening.seats.resize(opening.options.seats);
-    opening.state_hash = room::stored_hash(rules::new_game(content, opening.options, opening.seed));
+    opening.seats.resize(opening.options.players());
+    opening.state_hash = room::Game(content, opening).opening().state_hash;
     return room::write_opening(opening);
   }();
   return bytes;
@@ -49,19 +49,20 @@ const std::string& fixed_opening() {
 void check_reading(const std::string& record) {
   if (const auto opening = room::read_opening(record)) {
     const auto again = room::read_opening(room::write_opening(*opening));
-    if (!again || again->seed != opening->seed || !(again->options == opening->options)) std::abort();
-  }
-  if (const auto stored = room::read_play(record)) {
-    const auto again = room::read_play(room::write_play(stored->version, stored->play, {}, {}));
-    if (!again || !(again->play.action == stored->play.action) || again->play.seat != stored->play.seat)
+    if (!again || again->seed != opening->seed ||
+        room::write_opening(*again) != room::write_opening(*opening))
       std::abort();
+  }
+  if (const auto stored = room::read_entry(record)) {
+    const std::string written = room::write_entry(stored->version, stored->entry, {});
+    const auto again = room::read_entry(written);
+    if (!again || room::write_entry(again->version, again->entry, {}) != written) std::abort();
   }
 }
 
 void replay(const std::vector<std::string>& records) {
-  const auto result = room::Game::replay(rules::uprising_content(), records);
-  const auto* fault = std::get_if<std::string>(&result);
-  if (fault != nullptr && fault->empty()) std::abort();
+  const room::Replay result = room::replay(rules::uprising_content(), records);
+  if (result.fault.empty() && !result.game) std::abort();
 }
 
 }  // namespace

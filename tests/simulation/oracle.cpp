@@ -56,19 +56,22 @@ void Oracle::play_on(const room::RoomId& game, Chronicle& here, const std::strin
     const auto opening = room::read_opening(record);
     if (!opening) return fail(game + ": its opening does not read back");
     here.opening = *opening;
-    here.states.push_back(rules::new_game(content_, opening->options, opening->seed));
+    here.states.push_back(
+        rules::new_game(content_, room::game_options(opening->options), room::game_seed(*opening)));
     here.events.emplace_back();
     return;
   }
   rules::State state = here.states.back();
-  const auto stored = room::read_play(record);
+  const auto stored = room::read_entry(record);
   const std::string at = game + ": record " + std::to_string(here.records.size() - 1);
-  if (!stored || stored->version != state.version + 1U) return fail(at + " does not read back");
-  if (!was_asked(game, state.version, stored->play)) fail(at + " is an action nobody has sent");
-  if (!rules::is_legal(content_, state, stored->play.seat, stored->play.action))
-    return fail(at + " is not legal");
+  if (!stored || stored->version != state.version + 1U || stored->entry.action() == nullptr)
+    return fail(at + " does not read back");
+  const rules::Seat seat = stored->entry.seat;
+  const rules::Action action = *stored->entry.action();
+  if (!was_asked(game, state.version, seat, action)) fail(at + " is an action nobody has sent");
+  if (!rules::is_legal(content_, state, seat, action)) return fail(at + " is not legal");
   Collector collector;
-  rules::apply(content_, state, stored->play.seat, stored->play.action, &collector);
+  rules::apply(content_, state, seat, action, &collector);
   if (!room::agrees(stored->state_hash, rules::hash(state))) fail(at + " has another hash");
   here.states.push_back(state);
   here.events.push_back(std::move(collector.events));
@@ -96,14 +99,14 @@ void Oracle::asked(SessionId session, std::uint64_t request, const room::RoomId&
   open_requests_.emplace(std::pair{session, request}, asked);
 }
 
-bool Oracle::was_asked(const room::RoomId& game, std::uint32_t version, const room::Play& play) const {
+bool Oracle::was_asked(const room::RoomId& game, std::uint32_t version, rules::Seat seat,
+                       const rules::Action& action) const {
   const auto of_game = asked_.find(game);
   if (of_game == asked_.end()) return false;
   const auto at = of_game->second.find(version);
   if (at == of_game->second.end()) return false;
-  return std::any_of(at->second.begin(), at->second.end(), [&play](const Asked& asked) {
-    return asked.seat == play.seat && asked.action == play.action;
-  });
+  return std::any_of(at->second.begin(), at->second.end(),
+                     [&](const Asked& asked) { return asked.seat == seat && asked.action == action; });
 }
 
 // ---- Frames.
@@ -210,8 +213,9 @@ void Oracle::check_answer(SessionId session, const v1::ServerMessage& message) {
   if (game == nullptr || asked.version >= game->version())
     return fail(what + " was acknowledged before it was durable");
   if (++chronicles_[asked.game].answered[asked.version] > 1) return fail(what + " was acknowledged twice");
-  const auto stored = room::read_play(game->records[asked.version + 1U]);
-  if (!stored || stored->play.seat != asked.seat || stored->play.action != asked.action)
+  const auto stored = room::read_entry(game->records[asked.version + 1U]);
+  if (!stored || stored->entry.seat != asked.seat || stored->entry.action() == nullptr ||
+      *stored->entry.action() != asked.action)
     fail(what + " was acknowledged, but another one is stored");
 }
 

@@ -75,7 +75,8 @@ class Oracle {
   };
 
   void play_on(const room::RoomId& game, Chronicle& chronicle, const std::string& record);
-  bool was_asked(const room::RoomId& game, std::uint32_t version, const room::Play& play) const;
+  bool was_asked(const room::RoomId& game, std::uint32_t version, rules::Seat seat,
+                 const rules::Action& action) const;
   void note_place(SessionId session, const v1::ServerMessage& message);
   void check_secrets(const Place& place, const v1::ServerMessage& message, const std::string& frame);
   void check_update(const Place& place, const v1::GameUpdate& update);

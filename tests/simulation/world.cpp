@@ -84,7 +84,7 @@ World::World(std::uint64_t seed)
 room::Limits World::draw_limits(Chance& chance) {
   room::Limits limits;
   limits.diffs = between(chance, 1, 20);
-  limits.held_acts = between(chance, 1, 8);
+  limits.held_requests = between(chance, 1, 8);
   limits.waiting_joins = between(chance, 2, 20);
   limits.seat_connections = between(chance, 3, 6);
   limits.spectators = between(chance, 6, 20);

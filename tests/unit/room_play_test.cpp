@@ -156,7 +156,7 @@ TEST_CASE("of two answers to one decision the first counts, and both are answere
 }
 
 TEST_CASE("answers that wait are limited, and the rest are told so") {
-  World world(Limits{.held_acts = 2});
+  World world(Limits{.held_requests = 2});
   Party party(world, 3);
   party.start();
   Client& decider = *party.decider();

@@ -153,7 +153,9 @@ TEST_CASE("who may wait for a waking room is limited") {
   // Who goes while waiting is not missed.
   party[0].disconnect();
   world.store();
-  CHECK(party[1].ask(join).room_joined().room().spectators() == 1);
+  const v1::ServerMessage joined = party[1].ask(join);
+  CHECK(joined.room_joined().seat() == 1);
+  CHECK(joined.room_joined().room().seats(0).connected() == false);
 }
 
 TEST_CASE("storage that is away while a room wakes is told, and the next try works") {
@@ -198,20 +200,20 @@ TEST_CASE("a game that does not read back as it was written is refused, and hurt
   records[0] = "nonsense";
   refused("opening does not read");
   records[5] = "\xff";
-  refused("Action 5 does not read");
+  refused("Entry 5 does not read");
   std::swap(records[5], records[6]);
-  refused("Action 5 stands in the wrong place");
+  refused("Entry 5 stands in the wrong place");
   records.erase(records.begin() + 7);
-  refused("Action 7 stands in the wrong place");
+  refused("Entry 7 stands in the wrong place");
 
-  std::optional<StoredPlay> play = read_play(records[4]);
-  REQUIRE(play);
-  play->play.seat = static_cast<rules::Seat>(play->play.seat + 1);
-  records[4] = write_play(4, play->play, rules::StateHash{}, {});
-  refused("Action 4 is not legal");
-  play = read_play(records[4]);
-  records[4] = write_play(4, play->play, rules::StateHash{}, {});
-  refused("Action 4 leads to another state");
+  std::optional<StoredEntry> stored = read_entry(records[4]);
+  REQUIRE(stored);
+  stored->entry.seat = static_cast<rules::Seat>(stored->entry.seat + 1);
+  records[4] = write_entry(4, stored->entry, rules::StateHash{});
+  refused("Entry 4 is of a seat that is not asked");
+  stored = read_entry(records[4]);
+  records[4] = write_entry(4, stored->entry, rules::StateHash{});
+  refused("Entry 4 leads to another state");
 
   std::optional<Opening> opening = read_opening(records[0]);
   REQUIRE(opening);
@@ -220,7 +222,7 @@ TEST_CASE("a game that does not read back as it was written is refused, and hurt
   refused("set-up comes out differently");
   opening->content_version = "0123456789abcdef";
   records[0] = write_opening(*opening);
-  refused("other cards");
+  refused("cards of version 0123456789ab");
 }
 
 TEST_CASE("rooms are where their ids say, however many halls there are") {
@@ -254,7 +256,7 @@ TEST_CASE("rooms are where their ids say, however many halls there are") {
 
 TEST_CASE("secrets are what they should be") {
   const Entropy entropy = system_entropy();
-  const SeatToken token = draw_token(entropy);
+  const Token token = draw_token(entropy);
   CHECK(token_from_text(to_text(token)) == token);
   CHECK_FALSE(token_from_text(to_text(token).substr(1)));
   CHECK_FALSE(token_from_text(std::string(32, 'G')));

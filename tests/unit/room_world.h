@@ -212,7 +212,8 @@ class Client {
 
   v1::RoomState room;
   std::optional<std::uint32_t> seat;
-  std::string token;
+  std::string token;         // of the seat
+  std::string player_token;  // said again after a lost connection
   std::optional<std::uint32_t> version;
   v1::GameView view;
   std::optional<v1::LegalActions> decision;
@@ -224,7 +225,10 @@ class Client {
     session = world->connect(inbox);
     v1::ClientMessage hello;
     hello.mutable_hello()->set_name(name);
-    REQUIRE(ask(hello).has_welcome());
+    hello.mutable_hello()->set_player_token(player_token);
+    const v1::ServerMessage answer = ask(hello);
+    REQUIRE(answer.has_welcome());
+    if (!answer.welcome().player_token().empty()) player_token = answer.welcome().player_token();
   }
 
   void disconnect() { world->disconnect(session); }

@@ -7,10 +7,10 @@
 
 #include "rules/engine/random.h"
 #include "rules/notation/load.h"
-#include "server/room/record.h"
+#include "server/room/replay.h"
 #include "tools/replay/arguments.h"
+#include "tools/replay/deed.h"
 #include "tools/replay/export.h"
-#include "tools/replay/playback.h"
 #include "tools/replay/teller.h"
 #include "tools/words/effect.h"
 #include "tools/words/narrator.h"
@@ -23,14 +23,15 @@ using rules::State;
 
 room::Opening opening_of(std::uint8_t number) {
   room::Opening opening;
-  opening.product = rules::uprising_content().product;
+  opening.options.set_product(rules::uprising_content().product);
   opening.content_version = rules::uprising_content().version;
-  opening.options.seats = number % 2 == 0 ? 4 : 3;
-  opening.options.leaders = number % 3 == 0 ? rules::LeaderSelection::pick : rules::LeaderSelection::random;
+  opening.options.set_players(number % 2 == 0 ? 4 : 3);
+  opening.options.set_leader_selection(number % 3 == 0 ? v1::LEADER_SELECTION_PICK
+                                                       : v1::LEADER_SELECTION_RANDOM);
   opening.seed.fill(number);
-  opening.title = "Table \"" + std::to_string(number) + "\"";
-  for (int seat = 0; seat < opening.options.seats; ++seat) {
-    opening.seats.push_back({std::string(1, static_cast<char>('A' + seat)) + "lia", {}});
+  opening.options.set_title("Table \"" + std::to_string(number) + "\"");
+  for (std::uint32_t seat = 0; seat < opening.options.players(); ++seat) {
+    opening.seats.push_back({.name = std::string(1, static_cast<char>('A' + seat)) + "lia"});
   }
   return opening;
 }
@@ -44,7 +45,7 @@ struct Recorded {
 Recorded record_game(std::uint8_t number) {
   const rules::Content& content = rules::uprising_content();
   room::Opening opening = opening_of(number);
-  Recorded game{{}, rules::new_game(content, opening.options, opening.seed)};
+  Recorded game{{}, rules::new_game(content, room::game_options(opening.options), opening.seed)};
   opening.state_hash = room::stored_hash(game.last);
   game.records.push_back(room::write_opening(opening));
   rules::RandomStream dice;
@@ -52,23 +53,23 @@ Recorded record_game(std::uint8_t number) {
   while (const rules::SeatMask seats = rules::deciders(game.last)) {
     const rules::Seat seat = rules::first_seat(seats);
     const rules::ActionList actions = rules::legal_actions(content, game.last, seat);
-    const room::Play play{
-        seat, actions[static_cast<std::uint16_t>(dice.below(static_cast<std::uint32_t>(actions.size())))]};
-    rules::apply(content, game.last, play.seat, play.action);
-    game.records.push_back(room::write_play(game.last.version, play, rules::hash(game.last), {}));
+    const rules::Action action =
+        actions[static_cast<std::uint16_t>(dice.below(static_cast<std::uint32_t>(actions.size())))];
+    rules::apply(content, game.last, seat, action);
+    game.records.push_back(
+        room::write_entry(game.last.version, {.deed = action, .seat = seat}, rules::hash(game.last)));
   }
   return game;
 }
 
-struct Counter final : Audience {
+struct Counter final : room::Audience {
   void opening(const room::Opening&, const State&, const std::vector<rules::Event>&) override { ++openings; }
-  void scene(const Scene&) override { ++scenes; }
+  void scene(const room::Scene&) override { ++scenes; }
   std::uint64_t openings = 0, scenes = 0;
 };
 
-Playback play_again(const std::vector<std::string>& records) {
-  Counter nobody;
-  return play_back(rules::uprising_content(), records, nobody);
+room::Replay play_again(const std::vector<std::string>& records) {
+  return room::replay(rules::uprising_content(), records);
 }
 
 bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
@@ -79,12 +80,12 @@ TEST_CASE("a stored game plays again to the same end") {
   for (std::uint8_t number = 0; number < 6; ++number) {
     const Recorded game = record_game(number);
     Counter counter;
-    const Playback playback = play_back(rules::uprising_content(), game.records, counter);
+    const room::Replay playback = room::replay(rules::uprising_content(), game.records, &counter);
     CHECK(playback.fault.empty());
-    CHECK(playback.actions == game.records.size() - 1);
-    CHECK(rules::hash(playback.last) == rules::hash(game.last));
+    CHECK(playback.entries == game.records.size() - 1);
+    CHECK(rules::hash(playback.game->state()) == rules::hash(game.last));
     CHECK(counter.openings == 1);
-    CHECK(counter.scenes == playback.actions);
+    CHECK(counter.scenes == playback.entries);
   }
 }
 
@@ -92,9 +93,9 @@ TEST_CASE("a playback stops where it is told to") {
   const Recorded game = record_game(1);
   for (const std::uint64_t until : {0U, 1U, 17U}) {
     Counter counter;
-    const Playback playback = play_back(rules::uprising_content(), game.records, counter, until);
-    CHECK(playback.actions == until);
-    CHECK(playback.last.version == until);
+    const room::Replay playback = room::replay(rules::uprising_content(), game.records, &counter, until);
+    CHECK(playback.entries == until);
+    CHECK(playback.game->state().version == until);
   }
 }
 
@@ -103,55 +104,55 @@ TEST_CASE("a stored game that differs is refused with the place and the reason")
   std::vector<std::string>& records = game.records;
   SUBCASE("no records") {
     records.clear();
-    CHECK(has(play_again(records).fault, "set-up cannot be read"));
+    CHECK(has(play_again(records).fault, "has no opening"));
   }
   SUBCASE("an action is missing") {
     records.erase(records.begin() + 5);
-    const Playback playback = play_again(records);
-    CHECK(playback.fault == "action 5 is stored as action 6");
-    CHECK(playback.actions == 4);
+    const room::Replay playback = play_again(records);
+    CHECK(playback.fault == "Entry 5 stands in the wrong place.");
+    CHECK(playback.entries == 4);
   }
   SUBCASE("a hash differs") {
-    const std::optional<room::StoredPlay> play = room::read_play(records[9]);
-    records[9] = room::write_play(9, play->play, rules::StateHash{}, {});
-    CHECK(play_again(records).fault == "action 9 leads to another position than the stored one");
+    const std::optional<room::StoredEntry> stored = room::read_entry(records[9]);
+    records[9] = room::write_entry(9, stored->entry, rules::StateHash{});
+    CHECK(play_again(records).fault == "Entry 9 leads to another state than it was stored with.");
   }
   SUBCASE("an action that is not legal") {
-    records[1] = room::write_play(1, {0, {.kind = rules::ActionKind::match_wild}}, {}, {});
-    CHECK(has(play_again(records).fault, "action 1 is "));
+    records[1] =
+        room::write_entry(1, {.deed = rules::Action{.kind = rules::ActionKind::match_wild}, .seat = 0}, {});
+    CHECK(has(play_again(records).fault, "Entry 1 is "));
   }
   SUBCASE("bytes that are no record") {
     records[3] = "\xff\xff\xff";
-    CHECK(play_again(records).fault == "action 3 cannot be read");
+    CHECK(play_again(records).fault == "Entry 3 does not read as one.");
   }
   SUBCASE("other cards") {
     room::Opening opening = *room::read_opening(records[0]);
     opening.content_version = "other";
     records[0] = room::write_opening(opening);
-    CHECK(has(play_again(records).fault, "it was begun with cards of version other"));
+    CHECK(has(play_again(records).fault, "It was begun with cards of version other"));
   }
   SUBCASE("other rules") {
     room::Opening opening = *room::read_opening(records[0]);
     opening.engine_version = "0";
     records[0] = room::write_opening(opening);
-    CHECK(has(play_again(records).fault, "it was begun by version 0 of the rules"));
+    CHECK(has(play_again(records).fault, "It was begun by version 0"));
   }
 }
 
 TEST_CASE("every action and event of random games has words") {
-  struct Listener final : Audience {
+  struct Listener final : room::Audience {
     void opening(const room::Opening& opening, const State&,
                  const std::vector<rules::Event>& events) override {
       narrator.introduce(names_of(opening));
       hear(events);
     }
-    void scene(const Scene& scene) override {
-      const std::string sentence =
-          narrator.action(scene.before, scene.play.play.seat, scene.play.play.action);
+    void scene(const room::Scene& scene) override {
+      const std::string sentence = words_for(narrator, scene);
       CHECK_MESSAGE(!has(sentence, "?"), sentence);
       CHECK_MESSAGE(!has(sentence, "does nothing"), sentence);
-      CHECK_MESSAGE(sentence.starts_with(narrator.player(scene.play.play.seat)), sentence);
-      hear(scene.events);
+      CHECK_MESSAGE(sentence.starts_with(narrator.player(scene.step.entry.seat)), sentence);
+      hear(scene.step.events);
     }
     void hear(const std::vector<rules::Event>& events) {
       for (const rules::Event& event : events) {
@@ -163,7 +164,7 @@ TEST_CASE("every action and event of random games has words") {
   };
   for (std::uint8_t number = 10; number < 20; ++number) {
     Listener listener;
-    CHECK(play_back(rules::uprising_content(), record_game(number).records, listener).fault.empty());
+    CHECK(room::replay(rules::uprising_content(), record_game(number).records, &listener).fault.empty());
   }
 }
 
@@ -187,8 +188,8 @@ TEST_CASE("a game is told with its result") {
   const Recorded game = record_game(3);
   std::ostringstream out;
   Teller teller(rules::uprising_content(), out);
-  const Playback playback = play_back(rules::uprising_content(), game.records, teller);
-  teller.standings(playback.last);
+  const room::Replay playback = room::replay(rules::uprising_content(), game.records, &teller);
+  teller.standings(playback.game->state());
   const std::string text = out.str();
   CHECK(text.starts_with("Table \"3\"\nuprising, 3 players, begun 1970-01-01 00:00 UTC\n"));
   CHECK(has(text, "== Round 1 begins =="));
@@ -205,13 +206,13 @@ TEST_CASE("an export names everything, and closes its brackets also after a faul
     std::ostringstream out;
     Exporter exporter(rules::uprising_content(), out);
     exporter.begin("arrakis");
-    exporter.end(play_back(rules::uprising_content(), game.records, exporter));
+    exporter.end(room::replay(rules::uprising_content(), game.records, &exporter));
     const std::string text = out.str();
     CHECK(text.starts_with("{\n  \"game\": \"arrakis\",\n  \"setup\": {"));
     CHECK(has(text, "\"title\": \"Table \\\"4\\\"\""));
     CHECK(has(text, "\"standings\": ["));
     CHECK(text.ends_with("\n}\n"));
-    CHECK(has(text, "\"fault\": \"action 10 cannot be read\"") == damaged);
+    CHECK(has(text, "\"fault\": \"Entry 10 does not read as one.\"") == damaged);
     CHECK(has(text, "\"place\": 1") != damaged);
   }
 }

@@ -1,5 +1,6 @@
 #include "tools/replay/export.h"
 
+#include "tools/replay/deed.h"
 #include "tools/replay/teller.h"
 
 namespace landsraad::replay {
@@ -29,35 +30,35 @@ void Exporter::opening(const room::Opening& opening, const State& after, const s
   opened_ = true;
   json_.key("setup").begin_object();
   json_.field("engine_version", opening.engine_version);
-  json_.field("product", opening.product);
+  json_.field("product", opening.options.product());
   json_.field("content_version", opening.content_version);
-  json_.field("title", opening.title);
+  json_.field("title", opening.options.title());
   json_.field("begun", written(opening.created));
-  json_.field("seats", opening.options.seats);
-  json_.field("leaders", opening.options.leaders == LeaderSelection::pick ? "pick" : "random");
+  json_.field("seats", static_cast<std::int64_t>(opening.options.players()));
+  json_.field("leaders", opening.options.leader_selection() == v1::LEADER_SELECTION_PICK ? "pick" : "random");
   json_.field("seed", hex(opening.seed));
   json_.field("state_hash", hex(hash(after)));
   json_.key("players").begin_list();
-  for (Seat seat = 0; seat < opening.options.seats; ++seat) json_.text(narrator_.player(seat));
+  for (Seat seat = 0; seat < after.options.seats; ++seat) json_.text(narrator_.player(seat));
   json_.end_list();
   write_events(events);
   json_.end_object();
   json_.key("actions").begin_list();
 }
 
-void Exporter::scene(const Scene& scene) {
+void Exporter::scene(const room::Scene& scene) {
+  const room::Entry& entry = scene.step.entry;
   json_.begin_object();
-  json_.field("version", static_cast<std::int64_t>(scene.play.version));
-  json_.field("seat", scene.play.play.seat);
-  json_.field("words", narrator_.action(scene.before, scene.play.play.seat, scene.play.play.action));
-  write_action(scene);
-  json_.field("state_hash", hex(hash(scene.after)));
-  write_events(scene.events);
+  json_.field("version", static_cast<std::int64_t>(scene.version));
+  if (entry.seat != kNoSeat) json_.field("seat", entry.seat);
+  json_.field("words", words_for(narrator_, scene));
+  if (entry.action() != nullptr) write_action(*entry.action());
+  json_.field("state_hash", hex(hash(scene.step.after)));
+  write_events(scene.step.events);
   json_.end_object();
 }
 
-void Exporter::write_action(const Scene& scene) {
-  const Action& action = scene.play.play.action;
+void Exporter::write_action(const Action& action) {
   json_.key("action").begin_object();
   json_.field("kind", static_cast<std::int64_t>(action.kind));
   json_.field("option", action.option);
@@ -94,14 +95,14 @@ void Exporter::write_standings(const State& state) {
   json_.end_list();
 }
 
-void Exporter::end(const Playback& playback) {
+void Exporter::end(const room::Replay& replay) {
   if (opened_) {
     json_.end_list();
-    json_.field("rounds", playback.last.round);
-    json_.key("over").boolean(is_over(playback.last));
-    write_standings(playback.last);
+    json_.field("rounds", replay.game->state().round);
+    json_.key("over").boolean(replay.game->over());
+    write_standings(replay.game->state());
   }
-  if (!playback.fault.empty()) json_.field("fault", playback.fault);
+  if (!replay.fault.empty()) json_.field("fault", replay.fault);
   json_.end_object();
 }
 

@@ -7,10 +7,9 @@
 
 #include "persistence/sqlite/sqlite_store.h"
 #include "rules/notation/load.h"
-#include "server/room/record.h"
+#include "server/room/replay.h"
 #include "tools/replay/arguments.h"
 #include "tools/replay/export.h"
-#include "tools/replay/playback.h"
 #include "tools/replay/teller.h"
 #include "tools/scenario/dump.h"
 
@@ -64,11 +63,11 @@ void print_line(const ListedGame& game) {
     return;
   }
   std::cout << std::setw(6) << (game.status == GameStatus::open ? "open" : "closed") << "  " << std::right
-            << std::setw(5) << game.next_sequence - 1 << " actions  " << written(opening->created) << "  "
-            << opening->product;
+            << std::setw(5) << game.next_sequence - 1 << " entries  " << written(opening->created) << "  "
+            << opening->options.product();
   std::string between = "  ";
   for (const std::string& name : names_of(*opening)) std::cout << std::exchange(between, ", ") << name;
-  if (!opening->title.empty()) std::cout << "  \"" << opening->title << '"';
+  if (!opening->options.title().empty()) std::cout << "  \"" << opening->options.title() << '"';
   std::cout << '\n';
 }
 
@@ -81,26 +80,20 @@ int list(SqliteStore& store) {
   return complete && all_readable ? kWell : kDamaged;
 }
 
-class NoAudience final : public Audience {
-  void opening(const room::Opening&, const rules::State&, const std::vector<rules::Event>&) override {}
-  void scene(const Scene&) override {}
-};
-
 bool verify(SqliteStore& store, const std::string& game) {
   const Result<StoredGame> stored = load(store, game);
   if (!stored.ok()) {
     std::cout << stored.why << '\n';
     return false;
   }
-  NoAudience nobody;
-  const Playback playback = play_back(rules::uprising_content(), stored.value.records, nobody);
+  const room::Replay replay = room::replay(rules::uprising_content(), stored.value.records);
   std::cout << "game " << game << ": ";
-  if (playback.fault.empty()) {
-    std::cout << playback.actions << " actions, all as stored\n";
+  if (replay.fault.empty()) {
+    std::cout << replay.entries << " entries, all as stored\n";
   } else {
-    std::cout << playback.fault << '\n';
+    std::cout << replay.fault << '\n';
   }
-  return playback.fault.empty();
+  return replay.fault.empty();
 }
 
 int verify(SqliteStore& store, const Arguments& arguments) {
@@ -114,23 +107,22 @@ int verify(SqliteStore& store, const Arguments& arguments) {
 int show(const Arguments& arguments, const StoredGame& stored) {
   const rules::Content& content = rules::uprising_content();
   const std::uint64_t until = arguments.until.value_or(stored.records.size());
-  Playback playback;
+  room::Replay replay;
   if (arguments.task == Task::json) {
     Exporter exporter(content, std::cout);
     exporter.begin(stored.id);
-    playback = play_back(content, stored.records, exporter, until);
-    exporter.end(playback);
+    replay = room::replay(content, stored.records, &exporter, until);
+    exporter.end(replay);
   } else if (arguments.task == Task::scenario) {
-    NoAudience nobody;
-    playback = play_back(content, stored.records, nobody, until);
-    if (playback.fault.empty()) std::cout << scenario::dump_position(content, playback.last);
+    replay = room::replay(content, stored.records, nullptr, until);
+    if (replay.fault.empty()) std::cout << scenario::dump_position(content, replay.game->state());
   } else {
     Teller teller(content, std::cout);
-    playback = play_back(content, stored.records, teller, until);
-    if (playback.fault.empty()) teller.standings(playback.last);
+    replay = room::replay(content, stored.records, &teller, until);
+    if (replay.fault.empty()) teller.standings(replay.game->state());
   }
-  if (playback.fault.empty()) return kWell;
-  std::cerr << "game " << stored.id << ": " << playback.fault << '\n';
+  if (replay.fault.empty()) return kWell;
+  std::cerr << "game " << stored.id << ": " << replay.fault << '\n';
   return kDamaged;
 }
 
@@ -142,9 +134,9 @@ int show(SqliteStore& store, const Arguments& arguments) {
                               stored.error == persistence::StoreError::invalid;
     return no_such_game ? kUsage : kDamaged;
   }
-  const std::size_t actions = stored.value.records.size() - 1;
-  if (arguments.until.value_or(0) > actions) {
-    std::cerr << "game " << arguments.game << " has only " << actions << " actions\n";
+  const std::size_t entries = stored.value.records.size() - 1;
+  if (arguments.until.value_or(0) > entries) {
+    std::cerr << "game " << arguments.game << " has only " << entries << " entries\n";
     return kUsage;
   }
   return show(arguments, stored.value);

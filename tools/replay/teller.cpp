@@ -5,6 +5,8 @@
 #include <ctime>
 #include <iomanip>
 
+#include "tools/replay/deed.h"
+
 namespace landsraad::replay {
 
 using namespace rules;
@@ -47,17 +49,15 @@ std::string written(room::Instant instant) {
 
 void Teller::opening(const room::Opening& opening, const State&, const std::vector<Event>& events) {
   narrator_.introduce(names_of(opening));
-  if (!opening.title.empty()) out_ << opening.title << '\n';
-  out_ << opening.product << ", " << int{opening.options.seats} << " players, begun "
+  if (!opening.options.title().empty()) out_ << opening.options.title() << '\n';
+  out_ << opening.options.product() << ", " << opening.options.players() << " players, begun "
        << written(opening.created) << "\n\n";
   tell(events);
 }
 
-void Teller::scene(const Scene& scene) {
-  const room::Play& play = scene.play.play;
-  out_ << std::setw(5) << scene.play.version << "  " << narrator_.action(scene.before, play.seat, play.action)
-       << '\n';
-  tell(scene.events);
+void Teller::scene(const room::Scene& scene) {
+  out_ << std::setw(5) << scene.version << "  " << words_for(narrator_, scene) << '\n';
+  tell(scene.step.events);
 }
 
 void Teller::tell(const std::vector<Event>& events) const {

@@ -4,21 +4,21 @@
 #include <ostream>
 #include <string>
 
-#include "tools/replay/playback.h"
+#include "server/room/replay.h"
 #include "tools/words/narrator.h"
 
 namespace landsraad::replay {
 
 std::vector<std::string> names_of(const room::Opening& opening);
 
-class Teller final : public Audience {
+class Teller final : public room::Audience {
  public:
   // Both must outlive the teller.
   Teller(const rules::Content& content, std::ostream& out) : narrator_(content), out_(out) {}
 
   void opening(const room::Opening& opening, const rules::State& after,
                const std::vector<rules::Event>& events) override;
-  void scene(const Scene& scene) override;
+  void scene(const room::Scene& scene) override;
 
   // How the seats stand, best place first once the game is over.
   void standings(const rules::State& state) const;
