@@ -1,5 +1,6 @@
 #include "tests/simulation/bot.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "rules/wire/fold.h"
@@ -53,6 +54,7 @@ void Bot::connect() {
   open_.clear();
   v1::ClientMessage hello;
   hello.mutable_hello()->set_name(person_.name);
+  hello.mutable_hello()->set_player_token(person_.player_token);
   send(std::move(hello));
 }
 
@@ -84,6 +86,7 @@ void Bot::next_request() {
   if (!manners_.calm && one_in(chance_, manners_.odd_request)) return do_something_odd();
   if (room_.status() == v1::ROOM_STATUS_LOBBY) return ask_for_seat();
   if (role_ == Role::second_tab && seat_ == rules::kNoSeat && !person_.token.empty()) return ask_for_seat();
+  if (!manners_.calm && undo_to_ && one_in(chance_, manners_.undoes)) return undo();
   if (decision_ && *version_ < table_.target) play();
 }
 
@@ -140,6 +143,15 @@ void Bot::play() {
   if (one_in(chance_, manners_.sends_twice)) send(std::move(message), !late && !forged);
 }
 
+void Bot::undo() {
+  v1::ClientMessage message;
+  message.mutable_undo()->set_version(*version_);
+  // Any version but the first may itself have been undone, and then it cannot be gone back to.
+  const std::uint32_t further = one_in(chance_, 2) ? 0 : chance_.below(*version_ - *undo_to_);
+  message.mutable_undo()->set_to(*undo_to_ + further);
+  send(std::move(message), further == 0);
+}
+
 void Bot::do_something_odd() {
   v1::ClientMessage message;
   switch (chance_.below(9)) {
@@ -184,6 +196,7 @@ void Bot::send(v1::ClientMessage message, bool honest, std::uint32_t times) {
   last_request_ += manners_.calm ? 1 : between(chance_, 1, 3);
   message.set_request_id(last_request_);
   if (message.has_act()) oracle_.asked(session_, last_request_, held_room_, seat_, message.act());
+  if (message.has_undo()) oracle_.asked(session_, last_request_, held_room_, seat_, message.undo());
   const std::string frame = message.SerializeAsString();
   open_[last_request_] = {std::move(message), times, 0, 0, honest};
   for (std::uint32_t n = 0; n < times; ++n) network_.send_up(session_, frame);
@@ -222,6 +235,8 @@ void Bot::take_answer(const v1::ServerMessage& message) {
 
   if (message.has_error()) return take_error(answered, message.error().code());
   if (message.has_welcome()) greeted_ = true;
+  if (message.has_welcome() && !message.welcome().player_token().empty())
+    person_.player_token = message.welcome().player_token();
   if (message.has_room_left()) in_room_ = false;
   if (message.has_room_joined()) take(message.room_joined(), answered);
   if (message.has_seat_taken()) take(message.seat_taken());
@@ -237,10 +252,11 @@ void Bot::take_error(const Sent& sent, v1::ErrorCode code) {
       if (asked.has_join_room()) token_is_worthless(asked.join_room().room());
       return;
     case v1::ERROR_CODE_STALE_DECISION:
-      if (sent.honest && version_ && *version_ <= asked.act().version())
+      if (sent.honest && version_ && *version_ <= std::max(asked.act().version(), asked.undo().version()))
         fail("was told that its answer was late before it was told what had happened");
       return;
     case v1::ERROR_CODE_ILLEGAL_ACTION:
+    case v1::ERROR_CODE_NOTHING_TO_UNDO:
     case v1::ERROR_CODE_NOT_YOUR_DECISION:
       if (sent.honest) fail("had a listed action refused: " + asked.ShortDebugString());
       return;
@@ -275,9 +291,13 @@ void Bot::take(const v1::RoomJoined& joined, const Sent& sent) {
   const room::RoomId& id = joined.room().room();
   if (sent.message.has_create_room()) table_.room = id;
   const bool with_token = !sent.message.join_room().seat_token().empty();
-  if (joined.has_seat() != with_token) return fail("was given a seat without its token, or none with it");
+  if (with_token && !joined.has_seat()) return fail("was given no seat with its token");
   if (with_token && joined.seat() != person_.seat) return fail("was given another seat than its own");
-  const rules::Seat seat = joined.has_seat() ? person_.seat : rules::kNoSeat;
+  const rules::Seat seat = joined.has_seat() ? static_cast<rules::Seat>(joined.seat()) : rules::kNoSeat;
+  if (joined.has_seat() && role_ == Role::spectator) return fail("was given a seat it never took");
+  if (joined.has_seat() && person_.room != id) person_.token.clear();  // SeatTaken got lost
+  if (joined.has_seat()) person_.room = id, person_.seat = seat;
+  person_number_ = joined.person();
   if (id != held_room_ || seat != seat_ || !joined.has_game()) version_.reset();
   held_room_ = id;
   seat_ = seat;
@@ -298,9 +318,13 @@ void Bot::take(const v1::SeatTaken& taken) {
 void Bot::take(const v1::RoomState& room) {
   if (room.room() != held_room_) return fail("was sent the state of another room");
   room_ = room;
-  if (seat_ == rules::kNoSeat || room.seats(seat_).taken()) return;
-  seat_ = rules::kNoSeat;  // it was free for too long
-  version_.reset();
+  if (room.status() != v1::ROOM_STATUS_LOBBY) return;
+  // A seat that was free for too long is lost; one may also be taken in another window.
+  rules::Seat seat = rules::kNoSeat;
+  for (const v1::Person& person : room.people())
+    if (person.id() == person_number_ && person.has_seat()) seat = static_cast<rules::Seat>(person.seat());
+  if (seat != seat_) version_.reset();
+  seat_ = seat;
 }
 
 void Bot::take(const v1::GameUpdate& update, bool overlaps) {
@@ -317,6 +341,8 @@ void Bot::take(const v1::GameUpdate& update, bool overlaps) {
   }
   if (!version_) return fail("got an update that starts from nothing");
   decision_.reset();
+  undo_to_.reset();
+  if (update.has_undo_to()) undo_to_ = update.undo_to();
   if (update.has_decision()) decision_ = update.decision();
   if (decision_ && decision_->version() != *version_) fail("got a decision of another version than its view");
 }
@@ -331,8 +357,7 @@ void Bot::check_at_rest() {
   oracle_.check_view(table_.room, seat_, *version_, view_, who());
   const Chronicle* game = oracle_.chronicle(table_.room);
   if (game == nullptr) return;
-  const bool must =
-      seat_ != rules::kNoSeat && (rules::deciders(game->states.back()) & rules::seat_bit(seat_)) != 0;
+  const bool must = seat_ != rules::kNoSeat && game->waits_for(seat_);
   if (must != decision_.has_value())
     fail(must ? "must decide but was not asked" : "was asked what it need not decide");
   if (game->over() && room_.status() != v1::ROOM_STATUS_OVER) fail("has not been told that the game is over");

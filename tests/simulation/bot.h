@@ -27,16 +27,17 @@ struct Table {
 // What one person remembers, in all their windows.
 struct Person {
   std::string name;
-  std::string token;  // empty: has no seat
-  room::RoomId room;  // that the token is for
-  rules::Seat seat = rules::kNoSeat;
+  std::string player_token;           // empty: not yet known to the server
+  std::string token;                  // of the seat; empty: none, or lost on its way
+  room::RoomId room;                  // in which the seat is
+  rules::Seat seat = rules::kNoSeat;  // kNoSeat: has none
 };
 
 enum class Role : std::uint8_t { host, player, second_tab, spectator };
 
 // How odd clients are. One in so many.
 struct Manners {
-  std::uint32_t sends_twice = 12, wrong_version = 40, forges = 40, resyncs = 30, leaves = 60,
+  std::uint32_t undoes = 8, sends_twice = 12, wrong_version = 40, forges = 40, resyncs = 30, leaves = 60,
                 odd_request = 60;
   Span longest_thought = 150ms;
   bool calm = false;  // no oddities at all
@@ -73,6 +74,7 @@ class Bot final : public ClientEnd {
   void enter();
   void ask_for_seat();
   void play();
+  void undo();
   void do_something_odd();
   void send(v1::ClientMessage message, bool honest = true, std::uint32_t times = 1);
 
@@ -110,6 +112,8 @@ class Bot final : public ClientEnd {
   v1::RoomState room_;
   std::optional<std::uint32_t> version_;
   v1::GameView view_;
+  std::uint32_t person_number_ = 0;
+  std::optional<std::uint32_t> undo_to_;
   std::optional<v1::LegalActions> decision_;
 };
 

@@ -29,6 +29,12 @@ const v1::RoomState* room_in(const v1::ServerMessage& message) {
   return nullptr;
 }
 
+bool same_move(const room::Deed& a, const room::Deed& b) {
+  if (a.index() != b.index()) return false;
+  if (const auto* action = std::get_if<rules::Action>(&a)) return *action == std::get<rules::Action>(b);
+  return std::get<room::Undo>(a).to == std::get<room::Undo>(b).to;
+}
+
 std::string of_viewer(rules::Seat viewer) {
   return viewer == rules::kNoSeat ? " of a spectator" : " of seat " + std::to_string(viewer);
 }
@@ -58,24 +64,66 @@ void Oracle::play_on(const room::RoomId& game, Chronicle& here, const std::strin
     here.opening = *opening;
     here.states.push_back(
         rules::new_game(content_, room::game_options(opening->options), room::game_seed(*opening)));
-    here.events.emplace_back();
     return;
   }
-  rules::State state = here.states.back();
-  const auto stored = room::read_entry(record);
   const std::string at = game + ": record " + std::to_string(here.records.size() - 1);
-  if (!stored || stored->version != state.version + 1U || stored->entry.action() == nullptr)
-    return fail(at + " does not read back");
-  const rules::Seat seat = stored->entry.seat;
-  const rules::Action action = *stored->entry.action();
-  if (!was_asked(game, state.version, seat, action)) fail(at + " is an action nobody has sent");
-  if (!rules::is_legal(content_, state, seat, action)) return fail(at + " is not legal");
+  const auto stored = room::read_entry(record);
+  if (!stored) return fail(at + " does not read back");
+  if (here.over()) return fail(at + " follows the end of the game");
+  if (stored->entry.moves_the_game()) return play_move(game, here, *stored, at);
+  if (stored->version != here.version()) return fail(at + " has another version");
+  if (!room::agrees(stored->state_hash, rules::hash(here.states.back()))) fail(at + " has another hash");
+  note_deed(stored->entry, here, at);
+}
+
+void Oracle::play_move(const room::RoomId& game, Chronicle& here, const room::StoredEntry& stored,
+                       const std::string& at) {
+  const room::Entry& entry = stored.entry;
+  if (stored.version != here.version() + 1U) return fail(at + " has another version");
+  if (const std::string why = why_not(game, here, entry); !why.empty()) return fail(at + " " + why);
+  rules::State state = here.states.back();
   Collector collector;
-  rules::apply(content_, state, seat, action, &collector);
-  if (!room::agrees(stored->state_hash, rules::hash(state))) fail(at + " has another hash");
+  if (const rules::Action* action = entry.action()) {
+    rules::apply(content_, state, entry.seat, *action, &collector);
+  } else {
+    state = here.states[std::get<room::Undo>(entry.deed).to];
+    state.version = here.version() + 1;
+  }
+  if (!room::agrees(stored.state_hash, rules::hash(state))) fail(at + " has another hash");
+  counts.undone += entry.action() == nullptr ? 1 : 0;
   here.states.push_back(state);
-  here.events.push_back(std::move(collector.events));
+  here.moves.push_back({entry, std::move(collector.events)});
   ++counts.actions;
+}
+
+std::string Oracle::why_not(const room::RoomId& game, const Chronicle& here, const room::Entry& entry) const {
+  const bool by_player = entry.cause == v1::CAUSE_PLAYER;
+  if (by_player && !was_asked(game, here.version(), entry)) return "is a move nobody has sent";
+  if (const rules::Action* action = entry.action()) {
+    if (here.paused) return "is an action in a pause";
+    const bool bot = here.control[entry.seat] != v1::SEAT_CONTROL_OWNER;
+    if (bot != (entry.cause == v1::CAUSE_BOT)) return "is by another one than plays the seat";
+    return rules::is_legal(content_, here.states.back(), entry.seat, *action) ? "" : "is not legal";
+  }
+  const std::uint32_t to = std::get<room::Undo>(entry.deed).to;
+  if (to >= here.version()) return "goes back to where it is";
+  // Without consent, only what the same player has done since.
+  for (std::uint32_t v = here.version(); by_player && v > to;) {
+    const room::Entry& undone = here.moves[v - 1].entry;
+    if (undone.seat != entry.seat) return "undoes what another one has done";
+    const auto* earlier = std::get_if<room::Undo>(&undone.deed);
+    v = earlier != nullptr ? earlier->to : v - 1;
+  }
+  return "";
+}
+
+void Oracle::note_deed(const room::Entry& entry, Chronicle& here, const std::string& at) {
+  if (const auto* control = std::get_if<v1::SeatControl>(&entry.deed)) {
+    if (here.control[entry.seat] == v1::SEAT_CONTROL_RESIGNED) fail(at + " gives a seat back that is lost");
+    here.control[entry.seat] = *control;
+  }
+  if (const auto* pause = std::get_if<room::Pause>(&entry.deed)) here.paused = pause->paused;
+  if (const auto* ending = std::get_if<v1::Ending>(&entry.deed)) here.ended = *ending;
 }
 
 void Oracle::check_disk() {
@@ -92,21 +140,28 @@ void Oracle::check_disk() {
 
 void Oracle::asked(SessionId session, std::uint64_t request, const room::RoomId& game, rules::Seat seat,
                    const v1::Act& act) {
-  const auto action = wire::from_wire(act.action());
-  if (!action) return;
-  const Asked asked{game, act.version(), seat, *action};
-  asked_[game][act.version()].push_back(asked);
+  if (const auto action = wire::from_wire(act.action()))
+    remember(session, request, {game, act.version(), seat, *action});
+}
+
+void Oracle::asked(SessionId session, std::uint64_t request, const room::RoomId& game, rules::Seat seat,
+                   const v1::Undo& undo) {
+  remember(session, request, {game, undo.version(), seat, room::Undo{undo.to()}});
+}
+
+void Oracle::remember(SessionId session, std::uint64_t request, const Asked& asked) {
+  asked_[asked.game][asked.version].push_back(asked);
   open_requests_.emplace(std::pair{session, request}, asked);
 }
 
-bool Oracle::was_asked(const room::RoomId& game, std::uint32_t version, rules::Seat seat,
-                       const rules::Action& action) const {
+bool Oracle::was_asked(const room::RoomId& game, std::uint32_t version, const room::Entry& entry) const {
   const auto of_game = asked_.find(game);
   if (of_game == asked_.end()) return false;
   const auto at = of_game->second.find(version);
   if (at == of_game->second.end()) return false;
-  return std::any_of(at->second.begin(), at->second.end(),
-                     [&](const Asked& asked) { return asked.seat == seat && asked.action == action; });
+  return std::any_of(at->second.begin(), at->second.end(), [&](const Asked& asked) {
+    return asked.seat == entry.seat && same_move(asked.deed, entry.deed);
+  });
 }
 
 // ---- Frames.
@@ -128,23 +183,27 @@ void Oracle::note_place(SessionId session, const v1::ServerMessage& message) {
   if (message.has_room_joined()) {
     const v1::RoomJoined& joined = message.room_joined();
     place = {joined.room().room(),
-             joined.has_seat() ? static_cast<rules::Seat>(joined.seat()) : rules::kNoSeat};
+             joined.has_seat() ? static_cast<rules::Seat>(joined.seat()) : rules::kNoSeat, joined.person()};
   } else if (message.has_seat_taken()) {
     place.seat = static_cast<rules::Seat>(message.seat_taken().seat());
     tokens_.push_back(message.seat_taken().seat_token());
   } else if (message.has_room_left()) {
     place = {};
-  } else if (message.has_room() && place.seat != rules::kNoSeat &&
-             !message.room().seats(place.seat).taken()) {
-    place.seat = rules::kNoSeat;  // the seat was freed
+  } else if (message.has_room() && message.room().status() == v1::ROOM_STATUS_LOBBY) {
+    // A seat was freed, or the same player has taken one in another window.
+    for (const v1::Person& person : message.room().people())
+      if (person.id() == place.person)
+        place.seat = person.has_seat() ? static_cast<rules::Seat>(person.seat()) : rules::kNoSeat;
   }
 }
 
 // Canaries: the seed and the tokens are random and long; their bytes stand in no frame by chance.
 void Oracle::check_secrets(const Place& place, const v1::ServerMessage& message, const std::string& frame) {
-  if (!message.has_seat_taken())
+  if (message.has_welcome() && !message.welcome().player_token().empty())
+    tokens_.push_back(message.welcome().player_token());
+  if (!message.has_seat_taken() && !message.has_welcome())
     for (const std::string& token : tokens_)
-      if (frame.find(token) != std::string::npos) return fail("a seat's token was sent to somebody else");
+      if (frame.find(token) != std::string::npos) return fail("a token was sent to somebody else");
   const Chronicle* game = chronicle(place.game);
   const v1::RoomState* state = room_in(message);
   if (game == nullptr) {
@@ -181,8 +240,12 @@ void Oracle::check_update(const Place& place, const v1::GameUpdate& update) {
     check_parts(state, place.seat, diff.changes());
     check_events(state, place.seat, diff);
     v1::Diff expected;
-    wire::encode_diff(content_, game->states[version - 1], state, game->events[version], {place.seat},
-                      expected);
+    const Chronicle::Move& move = game->moves[version - 1];
+    wire::encode_diff(content_, game->states[version - 1], state, move.events, {place.seat}, expected);
+    if (const auto* undo = std::get_if<room::Undo>(&move.entry.deed)) {
+      expected.mutable_undone()->set_to(undo->to);
+      expected.mutable_undone()->set_seat(move.entry.seat);
+    }
     if (expected.SerializeAsString() != diff.SerializeAsString())
       fail(place.game + ": the diff" + who + " to version " + std::to_string(version) +
            " is not what it may see");
@@ -213,9 +276,8 @@ void Oracle::check_answer(SessionId session, const v1::ServerMessage& message) {
   if (game == nullptr || asked.version >= game->version())
     return fail(what + " was acknowledged before it was durable");
   if (++chronicles_[asked.game].answered[asked.version] > 1) return fail(what + " was acknowledged twice");
-  const auto stored = room::read_entry(game->records[asked.version + 1U]);
-  if (!stored || stored->entry.seat != asked.seat || stored->entry.action() == nullptr ||
-      *stored->entry.action() != asked.action)
+  const room::Entry& stored = game->moves[asked.version].entry;
+  if (stored.seat != asked.seat || !same_move(stored.deed, asked.deed))
     fail(what + " was acknowledged, but another one is stored");
 }
 

@@ -4,6 +4,7 @@
 // Whatever is on the disk is the truth; the oracle plays it again by itself and compares.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -18,14 +19,26 @@ namespace landsraad::simulation {
 
 // A game as the disk has it, played again.
 struct Chronicle {
+  // What led to a version: an action or an undo.
+  struct Move {
+    room::Entry entry;
+    std::vector<rules::Event> events;
+  };
+
   room::Opening opening;
   std::vector<std::string> records;
   std::vector<rules::State> states;                 // by version
-  std::vector<std::vector<rules::Event>> events;    // events[v] led to version v; [0] is empty
+  std::vector<Move> moves;                          // moves[v - 1] led to version v
   std::map<std::uint32_t, std::uint64_t> answered;  // by version answered: how many were told "done"
+  std::array<v1::SeatControl, rules::kMaxSeats> control{};
+  bool paused = false;
+  v1::Ending ended = v1::ENDING_NONE;
 
   std::uint32_t version() const { return static_cast<std::uint32_t>(states.size() - 1); }
-  bool over() const { return rules::is_over(states.back()); }
+  bool over() const { return ended != v1::ENDING_NONE || rules::is_over(states.back()); }
+  bool waits_for(rules::Seat seat) const {
+    return !over() && (rules::deciders(states.back()) & rules::seat_bit(seat)) != 0;
+  }
 };
 
 // What came up: a simulation that never meets a fault proves nothing about it.
@@ -34,6 +47,8 @@ struct Counts {
   std::uint64_t repeated = 0, stale = 0, refused_by_store = 0;  // requests refused
   std::uint64_t wakes = 0, ownership_lost = 0;                  // of games
   std::uint64_t came_back_by_diffs = 0;                         // joins that needed no snapshot
+  std::uint64_t undone = 0, by_bots = 0, by_timeout = 0, by_plan = 0, agreed = 0;  // entries of logs
+  std::uint64_t pauses = 0, taken_back = 0, resigned = 0;
 };
 
 class Oracle {
@@ -45,9 +60,11 @@ class Oracle {
   const std::string& failure() const { return failure_; }
   void fail(const std::string& what);
 
-  // A client sends an action for the decision of `version`.
+  // A client sends an action or an undo for a version.
   void asked(SessionId session, std::uint64_t request, const room::RoomId& game, rules::Seat seat,
              const v1::Act& act);
+  void asked(SessionId session, std::uint64_t request, const room::RoomId& game, rules::Seat seat,
+             const v1::Undo& undo);
   // The server sends a frame.
   void sent(SessionId session, const std::string& frame);
 
@@ -67,16 +84,22 @@ class Oracle {
     room::RoomId game;
     std::uint32_t version = 0;
     rules::Seat seat = rules::kNoSeat;
-    rules::Action action;
+    room::Deed deed;
   };
   struct Place {  // of a session, as the server told it
     room::RoomId game;
     rules::Seat seat = rules::kNoSeat;
+    std::uint32_t person = 0;
   };
 
+  void remember(SessionId session, std::uint64_t request, const Asked& asked);
   void play_on(const room::RoomId& game, Chronicle& chronicle, const std::string& record);
-  bool was_asked(const room::RoomId& game, std::uint32_t version, rules::Seat seat,
-                 const rules::Action& action) const;
+  void play_move(const room::RoomId& game, Chronicle& chronicle, const room::StoredEntry& stored,
+                 const std::string& at);
+  void note_deed(const room::Entry& entry, Chronicle& chronicle, const std::string& at);
+  // Why nobody could have made this move; empty if somebody could.
+  std::string why_not(const room::RoomId& game, const Chronicle& chronicle, const room::Entry& entry) const;
+  bool was_asked(const room::RoomId& game, std::uint32_t version, const room::Entry& entry) const;
   void note_place(SessionId session, const v1::ServerMessage& message);
   void check_secrets(const Place& place, const v1::ServerMessage& message, const std::string& frame);
   void check_update(const Place& place, const v1::GameUpdate& update);

@@ -31,7 +31,7 @@ TEST_CASE("whatever the network, the store and the clients do, rooms keep their 
                                << " restarts, " << counts.wakes << " games woken, " << counts.ownership_lost
                                << " lost to another owner, " << sum.slow_readers_dropped
                                << " slow readers dropped, " << counts.came_back_by_diffs
-                               << " came back by diffs");
+                               << " came back by diffs, " << counts.undone << " moves undone");
 }
 
 TEST_CASE("the same seed makes the same world") {

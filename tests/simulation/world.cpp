@@ -289,6 +289,7 @@ void Report::add(const Report& other) {
   counts.wakes += other.counts.wakes;
   counts.ownership_lost += other.counts.ownership_lost;
   counts.came_back_by_diffs += other.counts.came_back_by_diffs;
+  counts.undone += other.counts.undone;
   games += other.games;
   games_over += other.games_over;
   restarts += other.restarts;
