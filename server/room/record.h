@@ -21,7 +21,7 @@
 namespace landsraad::room {
 
 // Raised whenever the engine changes so that an old log would be replayed to another game.
-inline constexpr std::string_view kEngineVersion = "1";
+inline constexpr std::string_view kEngineVersion = "2";
 
 // Leading bytes of a state's hash that are stored with each entry.
 inline constexpr std::size_t kStoredHashBytes = 8;
