@@ -147,6 +147,22 @@ Frame to_frame(const v1::ServerMessage& message, std::uint64_t reply_to) {
   return bytes;
 }
 
+Frame to_frame(const v1::GameUpdate& update) {
+  using google::protobuf::io::CodedOutputStream;
+  constexpr std::uint8_t tag = v1::ServerMessage::kGameFieldNumber << 3 | 2;  // wire type 2: with its length
+  const std::size_t size = update.ByteSizeLong();
+  std::array<std::uint8_t, 1 + 5> head{tag};
+  const auto head_size = static_cast<std::size_t>(
+      CodedOutputStream::WriteVarint32ToArray(static_cast<std::uint32_t>(size), head.data() + 1) -
+      head.data());
+  auto bytes = std::make_shared<std::string>();
+  bytes->resize(head_size + size);
+  auto* begin = reinterpret_cast<std::uint8_t*>(bytes->data());
+  std::copy_n(head.data(), head_size, begin);
+  update.SerializeWithCachedSizesToArray(begin + head_size);
+  return bytes;
+}
+
 Frame as_answer(const Frame& frame, std::uint64_t reply_to) {
   auto bytes = std::make_shared<std::string>(*frame);
   append_reply_to(*bytes, reply_to);

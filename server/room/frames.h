@@ -22,6 +22,9 @@ bool read_frame(std::string_view frame, std::size_t nesting, v1::ClientMessage& 
 // The message as a frame. If reply_to is not 0 it is added to what `message` says.
 Frame to_frame(const v1::ServerMessage& message, std::uint64_t reply_to = 0);
 
+// The frame of a ServerMessage with this update.
+Frame to_frame(const v1::GameUpdate& update);
+
 // The same frame as an answer: in protobuf's encoding a field may simply follow the others.
 Frame as_answer(const Frame& frame, std::uint64_t reply_to);
 

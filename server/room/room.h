@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,7 +25,8 @@ struct House {
   const rules::Content* content = nullptr;
   Entropy entropy;
   Instant began{};            // when this process began to serve
-  v1::ServerMessage scratch;  // cleared before each use: keeps its memory from one message to the next
+  v1::ServerMessage scratch;  // cleared before each use
+  v1::GameUpdate update;      // likewise; keeps its memory from one update to the next, as no oneof can
 };
 
 // Who asks, as their Hello said.
@@ -189,11 +191,11 @@ class Room {
   std::optional<Game> game_;
   std::uint64_t epoch_ = 0;  // under which the game may be appended to
   bool waits_for_storage_ = false;
-  std::optional<PendingStart> pending_start_;
-  std::optional<PendingStep> pending_step_;
-  std::vector<HeldRequest> held_requests_;  // arrived while a step was pending, in their order
-  std::vector<WaitingJoin> waiting_joins_;  // arrived while the room was waking
-  bool lost_ = false;                       // this object is no longer the game's owner
+  std::unique_ptr<PendingStart> pending_start_;
+  std::unique_ptr<PendingStep> pending_step_;  // large, and not there most of the time
+  std::vector<HeldRequest> held_requests_;     // arrived while a step was pending, in their order
+  std::vector<WaitingJoin> waiting_joins_;     // arrived while the room was waking
+  bool lost_ = false;                          // this object is no longer the game's owner
 };
 
 }  // namespace landsraad::room

@@ -37,25 +37,25 @@ void Room::start(Request from, Instant now, Outbox& out) {
   opening.created = now;
 
   stage_ = Stage::starting;
-  pending_start_.emplace(PendingStart{from, Game(*house_->content, std::move(opening))});
+  pending_start_ =
+      std::make_unique<PendingStart>(PendingStart{from, Game(*house_->content, std::move(opening))});
   request(StorageVerb::create, out, write_opening(pending_start_->game.opening()));
   show_state(out);
 }
 
 void Room::create_done(const StorageReply& reply, Instant now, Outbox& out) {
-  PendingStart start = std::move(*pending_start_);
-  pending_start_.reset();
+  const std::unique_ptr<PendingStart> start = std::move(pending_start_);
   if (reply.error != StorageError::none) {
     stage_ = Stage::lobby;
     out.note(Note::Level::error, id_, "cannot store the start of the game: " + reply.why);
-    refuse(out, start.from, v1::ERROR_CODE_STORAGE_UNAVAILABLE);
+    refuse(out, start->from, v1::ERROR_CODE_STORAGE_UNAVAILABLE);
     return show_state(out);
   }
   epoch_ = reply.epoch;
-  game_.emplace(std::move(start.game));
+  game_.emplace(std::move(start->game));
   stage_ = Stage::playing;
   out.note(Note::Level::info, id_, "game started with " + std::to_string(seats_.size()) + " players");
-  show_state(out, start.from);
+  show_state(out, start->from);
   show_game(now, out);
 }
 
@@ -72,7 +72,7 @@ bool Room::hold(Request from, const v1::ClientMessage& message, Outbox& out) {
 }
 
 void Room::write(Request from, const Entry& entry, Outbox& out) {
-  pending_step_.emplace(PendingStep{from, game_->prepare(entry)});
+  pending_step_ = std::make_unique<PendingStep>(PendingStep{from, game_->prepare(entry)});
   request(StorageVerb::append, out, game_->record(pending_step_->step));
 }
 
@@ -107,17 +107,16 @@ void Room::undo(Request from, const v1::Undo& request, Instant now, Outbox& out)
 }
 
 void Room::append_done(const StorageReply& reply, Instant now, Outbox& out) {
-  const PendingStep pending = std::move(*pending_step_);
-  pending_step_.reset();
+  const std::unique_ptr<const PendingStep> pending = std::move(pending_step_);
   if (reply.error == StorageError::unavailable) {
     // Nothing was shown and the game is untouched, so rolling back is to forget the step.
     out.note(Note::Level::warning, id_, "cannot store what happened: " + reply.why);
-    refuse(out, pending.from, v1::ERROR_CODE_STORAGE_UNAVAILABLE);
+    refuse(out, pending->from, v1::ERROR_CODE_STORAGE_UNAVAILABLE);
     return take_held_requests(now, out);
   }
-  if (reply.error != StorageError::none) return lose_game(pending.from, reply, out);
+  if (reply.error != StorageError::none) return lose_game(pending->from, reply, out);
 
-  apply_step(pending, now, out);
+  apply_step(*pending, now, out);
   if (game_->over()) finish(out);
   take_held_requests(now, out);
 }

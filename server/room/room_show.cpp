@@ -134,10 +134,10 @@ void Room::show_each_viewer(Request asked, Outbox& out, Write write) const {
   for (const Occupant& occupant : occupants_) {
     Frame& frame = frames[occupant.seat == rules::kNoSeat ? rules::kMaxSeats : occupant.seat];
     if (!frame) {
-      v1::ServerMessage& message = house_->scratch;
-      message.Clear();
-      write(occupant.seat, *message.mutable_game());
-      frame = to_frame(message);
+      v1::GameUpdate& update = house_->update;
+      update.Clear();
+      write(occupant.seat, update);
+      frame = to_frame(update);
     }
     out.send(occupant.session, occupant.session == asked.session ? as_answer(frame, asked.id) : frame);
   }
