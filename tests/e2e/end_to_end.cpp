@@ -1,9 +1,10 @@
 // A whole game of real processes, with the accidents that really happen.
 //
-//   landsraad_end_to_end RUN SERVER BOT REPLAY FOLDER [SEED]
+//   landsraad_end_to_end RUN SERVER BOT REPLAY PROXY FOLDER [SEED]
 //
 //   killed_server   four bots; kill -9 of the server, and once of a bot, at random moments of the game
 //   leaving_client  three bots, and one client that cuts its connection and comes back at random
+//   bad_network     four bots behind a proxy that delays, chops up and cuts; the server is killed once
 //
 // At the end the final views of all seats must be equal to each other and to what the database replays to.
 #include <sodium.h>
@@ -95,6 +96,17 @@ std::string play_with_leaving_client(Table& table, Accidents& accidents) {
   return room;
 }
 
+std::string play_over_bad_network(Table& table, const std::string& proxy, std::uint64_t seed,
+                                  Accidents& accidents) {
+  table.start_server();
+  table.start_proxy(proxy, seed);
+  const std::string room = seat_four_bots(table);
+  accidents.wait_a_while();
+  table.kill_server();
+  table.start_server();
+  return room;
+}
+
 void compare_final_views(Table& table, const std::string& room) {
   const auto seen = table.final_views();
   const auto stored = final_views_of_stored_game(table.database(), room);
@@ -107,10 +119,16 @@ void compare_final_views(Table& table, const std::string& room) {
   std::printf("all %zu final views are equal, and equal to the database\n", seen.size());
 }
 
-void run(const std::string& name, Table& table, std::uint64_t seed) {
+std::string play(const std::string& name, Table& table, const std::string& proxy, std::uint64_t seed) {
   Accidents accidents(seed);
-  const std::string room = name == "killed_server" ? play_with_killed_server(table, accidents)
-                                                   : play_with_leaving_client(table, accidents);
+  if (name == "killed_server") return play_with_killed_server(table, accidents);
+  if (name == "leaving_client") return play_with_leaving_client(table, accidents);
+  if (name == "bad_network") return play_over_bad_network(table, proxy, seed, accidents);
+  throw Failure{"there is no such run"};
+}
+
+void run(const std::string& name, Table& table, const std::string& proxy, std::uint64_t seed) {
+  const std::string room = play(name, table, proxy, seed);
   table.wait_for_bots(kWholeGame);
   table.stop_server();
   table.run_replay({table.database(), room, "--verify"});
@@ -120,17 +138,17 @@ void run(const std::string& name, Table& table, std::uint64_t seed) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 6 || sodium_init() < 0) {
-    std::fprintf(stderr, "usage: landsraad_end_to_end RUN SERVER BOT REPLAY FOLDER [SEED]\n");
+  if (argc < 7 || sodium_init() < 0) {
+    std::fprintf(stderr, "usage: landsraad_end_to_end RUN SERVER BOT REPLAY PROXY FOLDER [SEED]\n");
     return 2;
   }
-  const std::uint64_t seed = argc > 6 ? std::strtoull(argv[6], nullptr, 10) : std::random_device{}();
+  const std::uint64_t seed = argc > 7 ? std::strtoull(argv[7], nullptr, 10) : std::random_device{}();
   std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
   try {
-    Table table({argv[2], argv[3], argv[4]}, argv[5]);
-    run(argv[1], table, seed);
+    Table table({argv[2], argv[3], argv[4]}, argv[6]);
+    run(argv[1], table, argv[5], seed);
   } catch (const Failure& failure) {
-    std::fprintf(stderr, "%s: %s; logs are in %s\n", argv[1], failure.why.c_str(), argv[5]);
+    std::fprintf(stderr, "%s: %s; logs are in %s\n", argv[1], failure.why.c_str(), argv[6]);
     return 1;
   }
   return 0;

@@ -27,7 +27,7 @@ constexpr std::chrono::milliseconds kPoll{10};
   std::vector<char*> arguments;
   for (const std::string& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
   arguments.push_back(nullptr);
-  execv(arguments[0], arguments.data());
+  execvp(arguments[0], arguments.data());
   _exit(127);
 }
 

@@ -65,8 +65,15 @@ void Table::stop_server() {
   if (code != 0) throw Failure{"the server did not stop in order"};
 }
 
+void Table::start_proxy(const std::string& script, std::uint64_t seed) {
+  const std::string log = log_of("proxy");
+  proxy_ = Process({"python3", script, port_, std::to_string(seed)}, log);
+  port_of_bots_ = wait_for_word(log, "passing on from 127.0.0.1:", kUntilListening);
+}
+
 void Table::start_bot(const std::string& name, const std::vector<std::string>& options) {
-  std::vector<std::string> command{programs_.bot, "--url",        "ws://127.0.0.1:" + port_,       "--name",
+  const std::string& port = port_of_bots_.empty() ? port_ : port_of_bots_;
+  std::vector<std::string> command{programs_.bot, "--url",        "ws://127.0.0.1:" + port,        "--name",
                                    name,          "--token-file", folder_ + "/" + name + ".tokens"};
   command.insert(command.end(), options.begin(), options.end());
   bots_[name] = Process(command, log_of(name));

@@ -31,6 +31,9 @@ class Table {
   void kill_server() { server_.kill_now(); }
   void stop_server();  // SIGTERM; it must end with exit code 0
 
+  // Starts a proxy (faulty_proxy.py) in front of the server; bots started from now on connect through it.
+  void start_proxy(const std::string& script, std::uint64_t seed);
+
   // Starts a bot with these options beside --url and --token-file, which are the same whenever the same name
   // is started again.
   void start_bot(const std::string& name, const std::vector<std::string>& options);
@@ -58,8 +61,9 @@ class Table {
   Programs programs_;
   std::string folder_;
   std::string port_ = "0";
+  std::string port_of_bots_;  // the proxy's; empty: they connect to the server itself
   int servers_started_ = 0;
-  Process server_;
+  Process server_, proxy_;
   std::map<std::string, Process> bots_;
 };
 
