@@ -11,6 +11,9 @@ struct Limits {
   // ---- Of the protocol.
   std::size_t frame_bytes = 16 * 1024;  // of a client's frame: the connection is closed (1009)
   std::size_t name_bytes = 64;          // of names and titles: BAD_NAME
+  std::size_t name_characters = 40;     // of the same, as a reader counts them: BAD_NAME
+  std::size_t chat_bytes = 500;         // of one line of chat: BAD_TEXT
+  std::size_t log_page = 100;           // versions in one LogPage: the page ends there
   std::size_t list_page = 100;          // rooms in one RoomList: the page ends there
   std::size_t diffs = 64;               // missing diffs sent to who returns: a snapshot instead
 
@@ -18,6 +21,9 @@ struct Limits {
   std::size_t rooms = 2000;              // in memory: TOO_MANY_ROOMS
   std::size_t spectators = 50;           // of one room: ROOM_FULL
   std::size_t seat_connections = 4;      // to one seat: ROOM_FULL
+  std::size_t player_lobbies = 20;       // opened by one player and not yet started: TOO_MANY_OF_YOURS
+  std::size_t chat_lines = 30;           // of one person in a minute: TOO_FAST
+  std::size_t chat_history = 50;         // latest lines shown to who joins
   std::size_t held_requests = 8;         // waiting in one room for an append: BUSY
   std::size_t waiting_joins = 64;        // waiting for one room to wake: BUSY
   std::chrono::seconds seat_grace{120};  // before the start: an absent player's seat is free again
