@@ -79,6 +79,8 @@ struct Parting {
 // A room's line in lists has changed, or the room is gone.
 struct RoomChange {
   v1::RoomSummary summary;
+  std::vector<TokenHash> players;  // who have its seats
+  TokenHash founder{};             // who has opened it; meaningful before the start
   bool gone = false;
 };
 
