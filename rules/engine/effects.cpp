@@ -307,6 +307,23 @@ bool has_obligation(const Position& at, std::size_t menu) {
   return false;
 }
 
+Action next_in_order(const Position& at, std::size_t menu) {
+  const Seat seat = at.state.stack[menu].seat;
+  Action first;
+  for (std::size_t i = 0; i < at.state.items.size(); ++i) {
+    const Item& item = at.state.items[i];
+    if (item.menu != menu) continue;
+    const Effect effect{item.node, seat, item.source};
+    Entries entries;
+    collect_entries(at, effect, Duty::must, entries);
+    if (entries.empty()) continue;  // impossible now
+    if (entries.size() > 1 || duty(at, effect) != Duty::must) return {};
+    if (first.kind == ActionKind::none)
+      first = {.kind = ActionKind::resolve, .subject = entries[0].node, .target = static_cast<std::uint16_t>(i)};
+  }
+  return first;
+}
+
 void resolve_entry(Table& table, const Action& action) {
   const Item item = table.state.items.erase(action.target);
   const Seat seat = table.state.stack[item.menu].seat;

@@ -49,6 +49,8 @@ void add_items(Table&, std::size_t menu, const Effect&);
 void list_entries(const Position&, std::size_t menu, ActionList&);
 // Whether something in the menu must still be done.
 bool has_obligation(const Position&, std::size_t menu);
+// The first entry, if every one is a must without a choice; kind none otherwise.
+Action next_in_order(const Position&, std::size_t menu);
 // Carries out what a `resolve` action has picked.
 void resolve_entry(Table&, const Action&);
 // Carries out the items that need no decision; true if there were any.

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "rules/engine/board.h"
+#include "rules/engine/effects.h"
 #include "rules/engine/frames.h"
 #include "rules/engine/phases.h"
 #include "rules/engine/position.h"
@@ -79,6 +80,16 @@ StateHash hash(const State& state) {
   StateHash result{};
   for (std::size_t i = 0; i < result.size(); ++i) result[i] = static_cast<std::uint8_t>(sum >> (8 * i));
   return result;
+}
+
+Action next_in_printed_order(const Content& content, const State& state, Seat seat) {
+  if ((deciders(state) & seat_bit(seat)) == 0) return {};
+  switch (state.stack.back().kind) {
+    case FrameKind::agent_turn:
+    case FrameKind::reveal_turn:
+    case FrameKind::menu: return next_in_order({content, state}, state.stack.size() - 1);
+    default: return {};
+  }
 }
 
 RevealPreview preview_reveal(const Content& content, const State& state, Seat seat) {

@@ -60,6 +60,11 @@ void apply(const Content&, State&, Seat, const Action&, EventSink* = nullptr);
 using StateHash = std::array<std::uint8_t, 8>;
 StateHash hash(const State&);
 
+// The first open effect in printed order, if all that the seat is asked about its effects is their order: each
+// of them must be carried out and offers no choice. Kind none otherwise. Says nothing about what else the seat
+// might do now (play an Intrigue card, deploy).
+Action next_in_printed_order(const Content&, const State&, Seat);
+
 // What a Reveal turn taken now would give before any choice is made in it; for clients.
 struct RevealPreview {
   int persuasion = 0;
