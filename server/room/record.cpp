@@ -168,7 +168,7 @@ bool read_deed(const v1::LogRecord& from, Deed& to) {
     case v1::LogRecord::kDoor:
       return read_door(from.door(), to.emplace<Door>());
     case v1::LogRecord::kOwnerHash:
-      return read_bytes(from.owner_hash(), to.emplace<NewOwner>().player);
+      return read_if_there(from.owner_hash(), to.emplace<NewOwner>().player);
     case v1::LogRecord::kServerStops:
       to = ServerStops{};
       return true;

@@ -30,11 +30,13 @@ using std::chrono::milliseconds;
 
 // ---- The opening: everything that is fixed when a game starts. Record 0.
 
+inline constexpr std::size_t kMaxNonceBytes = 32;
+
 struct OpeningSeat {
   std::string name;
   TokenHash token{};
   TokenHash player{};
-  std::string nonce{};  // the player's share in the game's seed
+  std::string nonce{};  // at most kMaxNonceBytes; the player's share in the game's seed
 };
 
 struct Opening {
@@ -64,7 +66,7 @@ struct Pause {
   bool paused = true;
 };
 struct NewOwner {
-  TokenHash player{};
+  TokenHash player{};  // zeros in a record that was disclosed
 };
 struct ServerStops {};
 

@@ -1,0 +1,35 @@
+#include "server/room/disclosure.h"
+
+namespace landsraad::room {
+
+namespace {
+
+void withhold(v1::GameSetup& setup) {
+  for (v1::StoredSeat& seat : *setup.mutable_seats()) {
+    seat.clear_token_hash();
+    seat.clear_player_hash();
+  }
+  setup.mutable_room()->clear_owner_hash();
+  setup.mutable_room()->clear_door();
+}
+
+// That something happened to the door or the owner stays to be seen.
+void withhold(v1::LogRecord& entry) {
+  if (entry.has_door()) entry.mutable_door()->Clear();
+  if (entry.has_owner_hash()) entry.mutable_owner_hash()->clear();
+}
+
+}  // namespace
+
+std::optional<v1::GameRecord> disclose(const std::vector<std::string>& records) {
+  v1::GameRecord game;
+  if (records.empty() || !game.mutable_setup()->ParseFromString(records.front())) return std::nullopt;
+  withhold(*game.mutable_setup());
+  for (std::size_t n = 1; n < records.size(); ++n) {
+    if (!game.add_entries()->ParseFromString(records[n])) return std::nullopt;
+    withhold(*game.mutable_entries(static_cast<int>(n) - 1));
+  }
+  return game;
+}
+
+}  // namespace landsraad::room
