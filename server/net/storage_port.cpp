@@ -87,7 +87,11 @@ room::RoomChange listed(const persistence::ListedGame& game) {
   summary.set_status(game.status == persistence::GameStatus::closed ? v1::ROOM_STATUS_OVER
                                                                     : v1::ROOM_STATUS_PLAYING);
   const auto opening = game.readable ? room::read_opening(game.setup) : std::nullopt;
-  if (!opening) return change;  // whoever joins it is told what is wrong
+  if (!opening) {
+    summary.mutable_options()->set_unlisted(true);  // perhaps it was; whoever joins it is told what is wrong
+    return change;
+  }
+  for (const room::OpeningSeat& seat : opening->seats) change.players.push_back(seat.player);
   *summary.mutable_options() = opening->options;
   summary.set_seats_taken(opening->options.players());
   return change;

@@ -2,9 +2,7 @@
 
 #include <google/protobuf/io/coded_stream.h>
 
-#include <algorithm>
 #include <array>
-#include <span>
 
 namespace landsraad::room {
 
@@ -62,65 +60,25 @@ std::string_view usual_sentence(v1::ErrorCode code) {
       return "What is stored of this game cannot be played on.";
     case v1::ERROR_CODE_SHUTTING_DOWN:
       return "The server is stopping; come back in a moment.";
+    case v1::ERROR_CODE_WRONG_PASSWORD:
+      return "This room asks for a password or an invitation; what you gave is neither.";
+    case v1::ERROR_CODE_BARRED:
+      return "The owner of this room has put you out.";
+    case v1::ERROR_CODE_NOT_OWNER:
+      return "Only the owner of the room may do that.";
+    case v1::ERROR_CODE_UNKNOWN_PERSON:
+      return "Nobody in the room has this number.";
+    case v1::ERROR_CODE_NOT_OVER:
+      return "Only when the game is over.";
+    case v1::ERROR_CODE_BAD_TEXT:
+      return "The text is empty, too long, or has characters that cannot be shown.";
+    case v1::ERROR_CODE_MUTED:
+      return "The owner of the room has muted you.";
+    case v1::ERROR_CODE_TOO_MANY_OF_YOURS:
+      return "You have as many rooms waiting for players as one may have; start or leave some first.";
     default:
       return "The request was refused.";
   }
-}
-
-// Reads one code point and moves on; 0 for an ill-formed one.
-char32_t next_code_point(std::string_view& text) {
-  const auto lead = static_cast<unsigned char>(text.front());
-  const std::size_t length = lead < 0x80 ? 1 : lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 0;
-  if (length == 0 || length > text.size()) {
-    text = {};
-    return 0;
-  }
-  char32_t point = length == 1 ? lead : lead & (0x7fU >> length);
-  for (std::size_t i = 1; i < length; ++i) point = point << 6 | (static_cast<unsigned char>(text[i]) & 0x3fU);
-  text.remove_prefix(length);
-  return point;
-}
-
-struct Range {
-  char32_t first, last;
-};
-
-bool is_in(std::span<const Range> ranges, char32_t point) {
-  return std::any_of(ranges.begin(), ranges.end(),
-                     [point](Range range) { return point >= range.first && point <= range.last; });
-}
-
-// Controls, line and paragraph separators, invisible marks and those that reorder text. The joiners stay:
-// some scripts cannot be written without them.
-bool is_unshowable(char32_t point) {
-  constexpr std::array<Range, 9> ranges{{{0, 0x1f},
-                                         {0x7f, 0x9f},
-                                         {0x61c, 0x61c},
-                                         {0x200b, 0x200b},
-                                         {0x200e, 0x200f},
-                                         {0x2028, 0x202e},
-                                         {0x2060, 0x206f},
-                                         {0xfeff, 0xfeff},
-                                         {0xfff9, 0xffff}}};
-  return is_in(ranges, point);
-}
-
-// Spaces of all widths, soft hyphen, joiners and letters without ink: fine in a name, but no name.
-bool is_blank(char32_t point) {
-  constexpr std::array<Range, 13> ranges{{{0x20, 0x20},
-                                          {0xa0, 0xa0},
-                                          {0xad, 0xad},
-                                          {0x115f, 0x1160},
-                                          {0x1680, 0x1680},
-                                          {0x180e, 0x180e},
-                                          {0x2000, 0x200d},
-                                          {0x202f, 0x202f},
-                                          {0x205f, 0x205f},
-                                          {0x2800, 0x2800},
-                                          {0x3000, 0x3000},
-                                          {0x3164, 0x3164},
-                                          {0xffa0, 0xffa0}}};
-  return is_in(ranges, point);
 }
 
 void append_reply_to(std::string& bytes, std::uint64_t reply_to) {
@@ -179,16 +137,6 @@ void refuse(Outbox& out, Request to, v1::ErrorCode code, std::string_view senten
   const std::string_view text = sentence.empty() ? usual_sentence(code) : sentence;
   message.mutable_error()->set_message(text.data(), text.size());
   answer(out, to, message);
-}
-
-bool is_presentable(std::string_view utf8) {
-  bool has_ink = false;
-  while (!utf8.empty()) {
-    const char32_t point = next_code_point(utf8);
-    if (is_unshowable(point)) return false;
-    has_ink = has_ink || !is_blank(point);
-  }
-  return has_ink;
 }
 
 }  // namespace landsraad::room

@@ -33,8 +33,4 @@ void answer(Outbox& out, Request to, const v1::ServerMessage& message);
 // Refuses a request. Without `sentence`, the one that fits the code.
 void refuse(Outbox& out, Request to, v1::ErrorCode code, std::string_view sentence = {});
 
-// Whether a player's name or a room's title may be shown: something to see in it, no control characters
-// and nothing that changes the direction of the text around it.
-bool is_presentable(std::string_view utf8);
-
 }  // namespace landsraad::room

@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "rules/wire/catalogue.h"
+#include "server/room/names.h"
+#include "server/room/options.h"
 #include "server/room/version.h"
 
 namespace landsraad::room {
@@ -24,8 +26,17 @@ bool begins_something(v1::ClientMessage::BodyCase body) {
   }
 }
 
-bool is_name(std::string_view text, const Limits& limits) {
-  return text.size() <= limits.name_bytes && is_presentable(text);
+void write_limits(const Limits& limits, v1::Limits& out) {
+  out.set_frame_bytes(static_cast<std::uint32_t>(limits.frame_bytes));
+  out.set_name_bytes(static_cast<std::uint32_t>(limits.name_bytes));
+  out.set_list_page(static_cast<std::uint32_t>(limits.list_page));
+  out.set_spectators(static_cast<std::uint32_t>(limits.spectators));
+  out.set_diffs(static_cast<std::uint32_t>(limits.diffs));
+  out.set_outgoing_bytes(static_cast<std::uint32_t>(limits.outgoing_bytes));
+  out.set_chat_bytes(static_cast<std::uint32_t>(limits.chat_bytes));
+  out.set_log_page(static_cast<std::uint32_t>(limits.log_page));
+  out.set_messages_per_second(static_cast<std::uint32_t>(limits.messages_per_second));
+  out.set_message_burst(static_cast<std::uint32_t>(limits.message_burst));
 }
 
 }  // namespace
@@ -111,7 +122,7 @@ void Hall::dispatch(Visitor& visitor, Request from, const v1::ClientMessage& mes
     case v1::ClientMessage::kHello:
       return hello(visitor, from, message.hello(), out);
     case v1::ClientMessage::kListRooms:
-      return list_rooms(from, message.list_rooms(), out);
+      return list_rooms(visitor, from, message.list_rooms(), out);
     case v1::ClientMessage::kCreateRoom:
       return create_room(visitor, from, message.create_room(), now, out);
     case v1::ClientMessage::kJoinRoom:
@@ -140,7 +151,8 @@ void Hall::in_room(Visitor& visitor, Request from, const v1::ClientMessage& mess
 }
 
 void Hall::hello(Visitor& visitor, Request from, const v1::Hello& request, Outbox& out) {
-  if (!is_name(request.name(), house_.limits)) return refuse(out, from, v1::ERROR_CODE_BAD_NAME);
+  std::optional<std::string> name = clean_name(request.name(), house_.limits);
+  if (!name) return refuse(out, from, v1::ERROR_CODE_BAD_NAME);
   if (!visitor.room.empty()) return refuse(out, from, v1::ERROR_CODE_IN_A_ROOM);
   const bool is_new = request.player_token().empty();
   const std::optional<Token> token =
@@ -148,7 +160,7 @@ void Hall::hello(Visitor& visitor, Request from, const v1::Hello& request, Outbo
   if (!token)
     return refuse(out, from, v1::ERROR_CODE_WRONG_TOKEN, "A player token has 32 hexadecimal digits.");
   visitor.greeted = true;
-  visitor.caller = {request.name(), hash(*token)};
+  visitor.caller = {std::move(*name), hash(*token)};
   v1::ServerMessage message;
   v1::Welcome& welcome = *message.mutable_welcome();
   if (is_new) welcome.set_player_token(to_text(*token));
@@ -156,35 +168,15 @@ void Hall::hello(Visitor& visitor, Request from, const v1::Hello& request, Outbo
   v1::Product& product = *welcome.add_products();
   product.set_id(house_.content->product);
   product.set_content_version(house_.content->version);
-  const Limits& limits = house_.limits;
-  welcome.mutable_limits()->set_frame_bytes(static_cast<std::uint32_t>(limits.frame_bytes));
-  welcome.mutable_limits()->set_name_bytes(static_cast<std::uint32_t>(limits.name_bytes));
-  welcome.mutable_limits()->set_list_page(static_cast<std::uint32_t>(limits.list_page));
-  welcome.mutable_limits()->set_spectators(static_cast<std::uint32_t>(limits.spectators));
-  welcome.mutable_limits()->set_diffs(static_cast<std::uint32_t>(limits.diffs));
-  welcome.mutable_limits()->set_outgoing_bytes(static_cast<std::uint32_t>(limits.outgoing_bytes));
-  welcome.mutable_limits()->set_messages_per_second(static_cast<std::uint32_t>(limits.messages_per_second));
-  welcome.mutable_limits()->set_message_burst(static_cast<std::uint32_t>(limits.message_burst));
+  write_limits(house_.limits, *welcome.mutable_limits());
   answer(out, from, message);
 }
 
-void Hall::list_rooms(Request from, const v1::ListRooms& request, Outbox& out) {
-  const std::size_t limit = request.limit() == 0
-                                ? house_.limits.list_page
-                                : std::min<std::size_t>(request.limit(), house_.limits.list_page);
+void Hall::list_rooms(const Visitor& visitor, Request from, const v1::ListRooms& request, Outbox& out) {
+  const std::size_t most = house_.limits.list_page;
+  const std::size_t limit = request.limit() == 0 ? most : std::min<std::size_t>(request.limit(), most);
   v1::ServerMessage message;
-  v1::RoomList& list = *message.mutable_room_list();
-  for (auto it = directory_.upper_bound(request.after()); it != directory_.end(); ++it) {
-    const v1::RoomSummary& summary = it->second;
-    const bool open =
-        summary.status() == v1::ROOM_STATUS_LOBBY && summary.seats_taken() < summary.options().players();
-    if (request.open_only() && !open) continue;
-    if (static_cast<std::size_t>(list.rooms_size()) == limit) {
-      list.set_more(true);
-      break;
-    }
-    *list.add_rooms() = summary;
-  }
+  directory_.list(request, visitor.caller.player, limit, *message.mutable_room_list());
   answer(out, from, message);
 }
 
@@ -192,17 +184,18 @@ void Hall::create_room(Visitor& visitor, Request from, const v1::CreateRoom& req
                        Outbox& out) {
   if (!visitor.room.empty()) return refuse(out, from, v1::ERROR_CODE_IN_A_ROOM);
   v1::RoomOptions options = request.options();
-  if (options.product().empty()) options.set_product(house_.content->product);
-  if (options.players() == 0) options.set_players(4);
-  if (options.product() != house_.content->product || options.players() < 3 || options.players() > 4 ||
-      !v1::LeaderSelection_IsValid(options.leader_selection()))
-    return refuse(out, from, v1::ERROR_CODE_BAD_OPTIONS);
-  if (!options.title().empty() && !is_name(options.title(), house_.limits))
-    return refuse(out, from, v1::ERROR_CODE_BAD_NAME);
-  if (!may_open_a_room(from, out)) return;
+  if (const auto why = complete(options, house_.content->product, house_.limits))
+    return refuse(out, from, why->code, why->sentence);
+  if (request.password().size() > kMaxPasswordBytes)
+    return refuse(out, from, v1::ERROR_CODE_BAD_OPTIONS, "A password has at most 128 bytes.");
+  if (directory_.lobbies_of(visitor.caller.player) >= house_.limits.player_lobbies)
+    return refuse(out, from, v1::ERROR_CODE_TOO_MANY_OF_YOURS);
+  if (!has_place_for_a_room(from, out)) return;
 
-  const RoomId id = draw_free_id();
+  options.set_password(!request.password().empty());
   Founding founding{std::move(options), {}, visitor.caller.player};
+  if (!request.password().empty()) founding.door.password = lock_with(request.password(), house_.entropy);
+  const RoomId id = draw_free_id();
   Room& room = rooms_.try_emplace(id, house_, id, std::move(founding), now).first->second;
   visitor.room = id;
   room.join(from, visitor.caller, {}, now, out);
@@ -212,8 +205,8 @@ void Hall::join_room(Visitor& visitor, Request from, const v1::JoinRoom& request
   if (!visitor.room.empty()) return refuse(out, from, v1::ERROR_CODE_IN_A_ROOM);
   auto it = rooms_.find(request.room());
   if (it == rooms_.end()) {
-    if (directory_.count(request.room()) == 0) return refuse(out, from, v1::ERROR_CODE_UNKNOWN_ROOM);
-    if (!may_open_a_room(from, out)) return;
+    if (!directory_.has(request.room())) return refuse(out, from, v1::ERROR_CODE_UNKNOWN_ROOM);
+    if (!has_place_for_a_room(from, out)) return;
     it = rooms_.emplace(request.room(), Room::wake(house_, request.room(), now, out)).first;
   }
   if (it->second.join(from, visitor.caller, request, now, out)) visitor.room = request.room();
@@ -246,7 +239,7 @@ bool Hall::may_ask(Visitor& visitor, Request from, const v1::ClientMessage& mess
   return false;
 }
 
-bool Hall::may_open_a_room(Request from, Outbox& out) {
+bool Hall::has_place_for_a_room(Request from, Outbox& out) {
   if (rooms_.size() < house_.limits.rooms) return true;
   refuse(out, from, v1::ERROR_CODE_TOO_MANY_ROOMS);
   return false;
@@ -255,7 +248,7 @@ bool Hall::may_open_a_room(Request from, Outbox& out) {
 RoomId Hall::draw_free_id() {
   for (;;) {
     RoomId id = draw_room_id(house_.entropy);
-    if (hall_of(id, halls_) == index_ && directory_.count(id) == 0 && rooms_.count(id) == 0) return id;
+    if (hall_of(id, halls_) == index_ && !directory_.has(id) && rooms_.count(id) == 0) return id;
   }
 }
 
@@ -290,12 +283,7 @@ void Hall::forget(const RoomId& id, Outbox& out) {
   rooms_.erase(it);
 }
 
-void Hall::learn(const RoomChange& change) {
-  if (change.gone)
-    directory_.erase(change.summary.room());
-  else
-    directory_[change.summary.room()] = change.summary;
-}
+void Hall::learn(const RoomChange& change) { directory_.learn(change); }
 
 // Takes note of what the rooms have put in the outbox for the hall itself.
 void Hall::settle(Outbox& out) {

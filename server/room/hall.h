@@ -7,13 +7,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 
 #include "landsraad/v1/protocol.pb.h"
+#include "server/room/directory.h"
 #include "server/room/limits.h"
 #include "server/room/outbox.h"
 #include "server/room/rate.h"
@@ -67,13 +67,13 @@ class Hall {
   void dispatch(Visitor& visitor, Request from, const v1::ClientMessage& message, Instant now, Outbox& out);
   void in_room(Visitor& visitor, Request from, const v1::ClientMessage& message, Instant now, Outbox& out);
   void hello(Visitor& visitor, Request from, const v1::Hello& request, Outbox& out);
-  void list_rooms(Request from, const v1::ListRooms& request, Outbox& out);
+  void list_rooms(const Visitor& visitor, Request from, const v1::ListRooms& request, Outbox& out);
   void create_room(Visitor& visitor, Request from, const v1::CreateRoom& request, Instant now, Outbox& out);
   void join_room(Visitor& visitor, Request from, const v1::JoinRoom& request, Instant now, Outbox& out);
   void leave_room(Visitor& visitor, Request from, Instant now, Outbox& out);
   void send_catalogue(Request from, const v1::GetCatalogue& request, Outbox& out);
   bool may_ask(Visitor& visitor, Request from, const v1::ClientMessage& message, Instant now, Outbox& out);
-  bool may_open_a_room(Request from, Outbox& out);
+  bool has_place_for_a_room(Request from, Outbox& out);
   RoomId draw_free_id();
   void settle(Outbox& out);
   void forget(const RoomId& id, Outbox& out);
@@ -82,10 +82,10 @@ class Hall {
   std::size_t index_, halls_;
   bool shutting_down_ = false;
   std::unordered_map<SessionId, Visitor> visitors_;
-  std::unordered_map<RoomId, Room> rooms_;       // in memory
-  std::map<RoomId, v1::RoomSummary> directory_;  // of all halls, asleep or not
-  v1::ClientMessage incoming_;                   // reused from frame to frame
-  Frame catalogue_;                              // made when first asked for
+  std::unordered_map<RoomId, Room> rooms_;  // in memory
+  Directory directory_;
+  v1::ClientMessage incoming_;  // reused from frame to frame
+  Frame catalogue_;             // made when first asked for
 };
 
 }  // namespace landsraad::room

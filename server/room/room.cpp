@@ -11,6 +11,7 @@ Room::Room(House& house, RoomId id, Founding founding, Instant now)
       id_(std::move(id)),
       options_(std::move(founding.options)),
       seats_(options_.players()),
+      founder_(founding.owner),
       owner_(founding.owner),
       door_(std::move(founding.door)),
       empty_since_(now) {
@@ -34,6 +35,24 @@ void Room::handle(Request from, const v1::ClientMessage& message, Instant now, O
       return set_ready(from, message.ready(), out);
     case v1::ClientMessage::kStartGame:
       return start(from, now, out);
+    case v1::ClientMessage::kKick:
+      return kick(from, message.kick(), now, out);
+    case v1::ClientMessage::kTransfer:
+      return hold(from, message, out) ? void() : transfer(from, message.transfer(), now, out);
+    case v1::ClientMessage::kMute:
+      return mute(from, message.mute(), out);
+    case v1::ClientMessage::kInvite:
+      return hold(from, message, out) ? void() : invite(from, now, out);
+    case v1::ClientMessage::kChat:
+      return chat(from, message.chat(), now, out);
+    case v1::ClientMessage::kPlan:
+      return plan(from, message.plan(), now, out);
+    case v1::ClientMessage::kPreviewReveal:
+      return preview_reveal(from, out);
+    case v1::ClientMessage::kGetLog:
+      return get_log(from, message.get_log(), out);
+    case v1::ClientMessage::kGetRecord:
+      return get_record(from, out);
     default:
       return refuse(out, from, v1::ERROR_CODE_MALFORMED);
   }
@@ -69,9 +88,7 @@ Room::Person& Room::person(std::uint32_t id) {
 // Those who are neither here nor have a seat are nobody's business any more.
 void Room::forget_strangers() {
   std::erase_if(people_, [this](const Person& person) {
-    return !seat_of_player(person.player) &&
-           std::none_of(occupants_.begin(), occupants_.end(),
-                        [&](const Occupant& occupant) { return occupant.person == person.id; });
+    return !seat_of_player(person.player) && !is_here(person.id);
   });
 }
 
@@ -93,20 +110,13 @@ bool Room::join(Request from, const Caller& caller, const v1::JoinRoom& request,
     waiting_joins_.push_back({from, caller, request});
     return true;
   }
-  std::optional<rules::Seat> owned = seat_of_player(caller.player);
-  if (!request.seat_token().empty()) {
-    owned = seat_of_token(request.seat_token());
-    if (!owned) {
-      refuse(out, from, v1::ERROR_CODE_WRONG_TOKEN);
-      return false;
-    }
-  }
-  const rules::Seat seat = owned.value_or(rules::kNoSeat);
-  const std::size_t limit = owned ? house_->limits.seat_connections : house_->limits.spectators;
-  if (connections(seat) >= limit) {
-    refuse(out, from, v1::ERROR_CODE_ROOM_FULL);
+  const std::optional<rules::Seat> owned =
+      request.seat_token().empty() ? seat_of_player(caller.player) : seat_of_token(request.seat_token());
+  if (const Refusal why = why_not_in(caller, request, owned); why.code != v1::ERROR_CODE_UNSPECIFIED) {
+    refuse(out, from, why.code, why.sentence);
     return false;
   }
+  const rules::Seat seat = owned.value_or(rules::kNoSeat);
   const std::uint32_t person = person_of(caller).id;
   occupants_.push_back({from.session, person, seat});
 
@@ -114,7 +124,9 @@ bool Room::join(Request from, const Caller& caller, const v1::JoinRoom& request,
   v1::RoomJoined& joined = *message.mutable_room_joined();
   write_state(*joined.mutable_room());
   if (owned) joined.set_seat(seat);
+  if (owned) *joined.mutable_plan() = plans_[seat].to_message();
   joined.set_person(person);
+  for (const v1::ChatLine& said : chat_.latest()) *joined.add_chat() = said;
   if (game_) {
     const auto held = request.has_held_version() ? std::optional{request.held_version()} : std::nullopt;
     write_game(seat, held, now, *joined.mutable_game());
@@ -130,7 +142,9 @@ bool Room::leave(Request from, Instant now, Outbox& out) {
            "An earlier request of yours is still being carried out; leave after its answer.");
     return false;
   }
+  const bool owner_leaves = is_owner(find(from.session)->person);
   remove(from.session, now);
+  if (owner_leaves && stage_ == Stage::lobby && !seat_of_player(owner_)) inherit();
   v1::ServerMessage message;
   message.mutable_room_left();
   answer(out, from, message);
@@ -140,7 +154,9 @@ bool Room::leave(Request from, Instant now, Outbox& out) {
 
 bool Room::owes_answer(SessionId session) const {
   const auto asked = [session](const auto& waiting) { return waiting.from.session == session; };
-  return (pending_start_ && asked(*pending_start_)) || (pending_step_ && asked(*pending_step_)) ||
+  const auto is_its = [session](Request request) { return request.session == session; };
+  return std::any_of(record_askers_.begin(), record_askers_.end(), is_its) ||
+         (pending_start_ && asked(*pending_start_)) || (pending_step_ && asked(*pending_step_)) ||
          std::any_of(held_requests_.begin(), held_requests_.end(), asked) ||
          std::any_of(waiting_joins_.begin(), waiting_joins_.end(), asked);
 }
@@ -148,12 +164,14 @@ bool Room::owes_answer(SessionId session) const {
 void Room::remove(SessionId session, Instant now) {
   if (const Occupant* occupant = find(session)) {
     const rules::Seat seat = occupant->seat;
+    if (is_owner(occupant->person)) owner_left_ = now;
     occupants_.erase(occupants_.begin() + (occupant - occupants_.data()));
     if (seat != rules::kNoSeat && connections(seat) == 0) seats_[seat].absent_since = now;
   }
   const auto asked = [session](const auto& waiting) { return waiting.from.session == session; };
   std::erase_if(held_requests_, asked);
   std::erase_if(waiting_joins_, asked);
+  std::erase_if(record_askers_, [session](Request request) { return request.session == session; });
   if (occupants_.empty()) empty_since_ = now;
   forget_strangers();
 }
@@ -161,6 +179,14 @@ void Room::remove(SessionId session, Instant now) {
 void Room::disconnect(SessionId session, Instant now, Outbox& out) {
   remove(session, now);
   if (stage_ != Stage::waking) show_state(out);
+}
+
+void Room::put_out(SessionId session, v1::RoomLeft::Reason reason, Instant now, Outbox& out) {
+  v1::ServerMessage message;
+  message.mutable_room_left()->set_reason(reason);
+  out.send(session, to_frame(message));
+  out.put_out.push_back(session);
+  remove(session, now);
 }
 
 void Room::put_all_out(Outbox& out) {
@@ -175,6 +201,7 @@ void Room::put_all_out(Outbox& out) {
 }
 
 void Room::tick(Instant now, Outbox& out) {
+  if (stage_ == Stage::playing) answer_by_plan(now, out);  // if storage has refused the answer before
   if (stage_ != Stage::lobby) return;
   bool changed = false;
   for (std::size_t seat = 0; seat < seats_.size(); ++seat) {
@@ -184,6 +211,7 @@ void Room::tick(Instant now, Outbox& out) {
     free_seat(static_cast<rules::Seat>(seat));
     changed = true;
   }
+  if (now - owner_left_ >= house_->limits.seat_grace && !seat_of_player(owner_)) changed |= inherit();
   if (changed) show_state(out);
 }
 

@@ -4,6 +4,7 @@
 // requests and list changes come out. The hall calls it and keeps it.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -11,10 +12,15 @@
 #include <vector>
 
 #include "landsraad/v1/protocol.pb.h"
+#include "server/room/chat.h"
+#include "server/room/delay.h"
 #include "server/room/frames.h"
 #include "server/room/game.h"
 #include "server/room/limits.h"
+#include "server/room/options.h"
 #include "server/room/outbox.h"
+#include "server/room/plan.h"
+#include "server/room/players.h"
 #include "server/room/secrets.h"
 
 namespace landsraad::room {
@@ -78,7 +84,7 @@ class Room {
   bool may_go(Instant now) const;
   bool waits_for_storage() const { return waits_for_storage_; }
 
-  v1::RoomSummary summary() const;
+  RoomChange line() const;  // in lists
 
  private:
   // Somebody who is here or has a seat. The same player is one person, with however many connections.
@@ -124,13 +130,44 @@ class Room {
   const Occupant* find(SessionId session) const { return const_cast<Room*>(this)->find(session); }
   Occupant* seated(Request from, Outbox& out);  // null: it has been refused
   std::size_t connections(rules::Seat seat) const;
-  const TokenHash& owner() const { return game_ ? game_->owner() : owner_; }
   Person& person_of(const Caller& caller);
   Person& person(std::uint32_t id);
   void forget_strangers();
   bool owes_answer(SessionId session) const;
   void remove(SessionId session, Instant now);
+  void put_out(SessionId session, v1::RoomLeft::Reason reason, Instant now, Outbox& out);
   void put_all_out(Outbox& out);
+
+  // ---- room_people.cpp: who may come in, and what the owner may do about it.
+  const TokenHash& owner() const { return game_ ? game_->owner() : owner_; }
+  const Door& door() const { return game_ ? game_->door() : door_; }
+  bool is_owner(std::uint32_t person) const;
+  bool is_here(std::uint32_t person) const;
+  bool owns(Request from, Outbox& out);                            // false: it has been refused
+  Person* named(Request from, std::uint32_t person, Outbox& out);  // null: likewise
+  std::size_t places_to_watch() const;
+  // Code UNSPECIFIED: nothing speaks against it. `owned` is the seat that is theirs.
+  Refusal why_not_in(const Caller& caller, const v1::JoinRoom& request,
+                     std::optional<rules::Seat> owned) const;
+  void put_surplus_out(Instant now, Outbox& out);
+  bool inherit();  // whether the room has a new owner
+  void kick(Request from, const v1::Kick& request, Instant now, Outbox& out);
+  void transfer(Request from, const v1::Transfer& request, Instant now, Outbox& out);
+  void mute(Request from, const v1::Mute& request, Outbox& out);
+  void invite(Request from, Instant now, Outbox& out);
+  void send_invitation(Request to, Outbox& out);
+
+  // ---- room_talk.cpp: what is said, and what is told beside the game.
+  void chat(Request from, const v1::Chat& request, Instant now, Outbox& out);
+  void plan(Request from, const v1::Plan& request, Instant now, Outbox& out);
+  void tell_plan(rules::Seat seat, Request asked, Outbox& out);
+  void end_plans(const Entry& entry, Outbox& out);  // those which the entry, just committed, has ended
+  bool answer_by_plan(Instant now, Outbox& out);    // whether an answer is being stored now
+  void preview_reveal(Request from, Outbox& out);
+  void get_log(Request from, const v1::GetLog& request, Outbox& out);
+  void write_log(rules::Seat viewer, std::uint32_t after, std::uint32_t limit, v1::LogPage& out) const;
+  void get_record(Request from, Outbox& out);
+  void record_loaded(const StorageReply& reply, Outbox& out);
 
   // ---- room_seats.cpp: who has which seat.
   std::optional<rules::Seat> seat_of_token(std::string_view text) const;
@@ -168,12 +205,22 @@ class Room {
                   v1::GameUpdate& out) const;
   // What goes with every update: the decision, the undo that is open, the clocks.
   void write_present(rules::Seat viewer, Instant now, v1::GameUpdate& out) const;
+  void tell_all(const v1::ServerMessage& message, Request asked, Outbox& out,
+                SessionId told_already = 0) const;
   // Sends the room's state to all and tells the lists. Whoever asked for it gets it as the answer.
   void show_state(Outbox& out, Request asked = {}, SessionId told_already = 0) const;
-  void show_step(const PendingStep& pending, const rules::State& before, Instant now, Outbox& out) const;
+  void show_step(const PendingStep& pending, const rules::State& before, Instant now, Outbox& out);
   void show_game(Instant now, Outbox& out) const;
   template <class Write>  // Write: (viewer's seat, GameUpdate& out)
-  void show_each_viewer(Request asked, Outbox& out, Write write) const;
+  void show_each_viewer(Request asked, Outbox& out, Write write, bool spectators = true) const;
+
+  // ---- room_watch.cpp: spectators who see the game with a delay.
+  bool is_behind(rules::Seat viewer) const;
+  std::uint32_t version_for(rules::Seat viewer) const;  // that the viewer may know
+  void begin_delay();
+  void show_later(const Step& step, const rules::State& before, Outbox& out);
+  void tell_spectators(const Frame& update, Outbox& out) const;
+  void catch_up(Outbox& out);
 
   House* house_;
   RoomId id_;
@@ -183,8 +230,16 @@ class Room {
   std::vector<Occupant> occupants_;
   std::vector<Person> people_;
   std::uint32_t last_person_ = 0;
-  TokenHash owner_{};  // before the start
-  Door door_;          // before the start
+  TokenHash founder_{};
+  TokenHash owner_{};     // before the start
+  Instant owner_left_{};  // before the start; meaningful while none of the owner's connections is here
+  Door door_;             // before the start
+  std::string invite_;    // drawn, and not yet sent
+  Players barred_, muted_;
+  Chat chat_;
+  std::array<SeatPlan, rules::kMaxSeats> plans_;
+  Delay delay_;
+  std::vector<Request> record_askers_;  // wait for storage
   rules::Seed seed_{};
   Instant empty_since_{};  // meaningful while nobody is here
 

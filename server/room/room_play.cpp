@@ -53,7 +53,9 @@ void Room::create_done(const StorageReply& reply, Instant now, Outbox& out) {
   }
   epoch_ = reply.epoch;
   game_.emplace(std::move(start->game));
+  begin_delay();
   stage_ = Stage::playing;
+  put_surplus_out(now, out);
   out.note(Note::Level::info, id_, "game started with " + std::to_string(seats_.size()) + " players");
   show_state(out, start->from);
   show_game(now, out);
@@ -118,16 +120,20 @@ void Room::append_done(const StorageReply& reply, Instant now, Outbox& out) {
 
   apply_step(*pending, now, out);
   if (game_->over()) finish(out);
-  take_held_requests(now, out);
+  if (!answer_by_plan(now, out)) take_held_requests(now, out);
 }
 
 void Room::apply_step(const PendingStep& pending, Instant now, Outbox& out) {
   const rules::State before = game_->state();
   game_->commit(pending.step, now);
+  if (game_->over()) catch_up(out);
   if (pending.step.entry.moves_the_game())
     show_step(pending, before, now, out);
+  else if (std::holds_alternative<Door>(pending.step.entry.deed))
+    send_invitation(pending.from, out);
   else
     show_state(out, pending.from);
+  end_plans(pending.step.entry, out);
 }
 
 void Room::take_held_requests(Instant now, Outbox& out) {
@@ -151,7 +157,7 @@ void Room::lose_game(Request from, const StorageReply& reply, Outbox& out) {
     refuse(out, held.from, v1::ERROR_CODE_STORAGE_UNAVAILABLE, sentence);
   held_requests_.clear();
   put_all_out(out);
-  out.changes.push_back({summary(), false});
+  out.changes.push_back(line());
   lost_ = true;
 }
 
@@ -184,6 +190,7 @@ void Room::load_done(const StorageReply& reply, Instant now, Outbox& out) {
     seats_.push_back({true, true, seat.name, seat.token, seat.player, seat.nonce, now});
   for (const SeatHolder& seat : seats_) person_of({seat.name, seat.player});
   stage_ = game_->over() ? Stage::over : Stage::playing;
+  begin_delay();
   empty_since_ = now;
   out.note(Note::Level::info, id_, "woke at version " + std::to_string(game_->version()));
   if (game_->over() && !reply.closed) request(StorageVerb::close, out);
@@ -221,11 +228,12 @@ void Room::stored(const StorageReply& reply, Instant now, Outbox& out) {
     case StorageVerb::claim:
       return claim_done(reply, out);
     case StorageVerb::load:
-      return load_done(reply, now, out);
+      return game_ ? record_loaded(reply, out) : load_done(reply, now, out);
     case StorageVerb::close:
       // The game is complete in any case; closing is tried again when the room wakes the next time.
       if (reply.error != StorageError::none)
         out.note(Note::Level::warning, id_, "cannot close the finished game: " + reply.why);
+      if (!record_askers_.empty()) request(StorageVerb::load, out);
       return;
   }
 }

@@ -76,7 +76,10 @@ void Room::set_ready(Request from, const v1::Ready& request, Outbox& out) {
   const Occupant* occupant = seated(from, out);
   if (occupant == nullptr) return;
   if (stage_ != Stage::lobby) return refuse(out, from, v1::ERROR_CODE_ALREADY_STARTED);
+  if (request.nonce().size() > kMaxNonceBytes)
+    return refuse(out, from, v1::ERROR_CODE_MALFORMED, "A nonce has at most 32 bytes.");
   seats_[occupant->seat].ready = request.ready();
+  seats_[occupant->seat].nonce = request.nonce();
   show_state(out, from);
 }
 

@@ -56,6 +56,7 @@ void Room::write_people(v1::RoomState& out) const {
     shown.set_id(person.id);
     shown.set_name(person.name);
     shown.set_owner(same_hash(person.player, owner()));
+    shown.set_muted(muted_.has(person.player));
     if (const std::optional<rules::Seat> seat = seat_of_player(person.player)) shown.set_seat(*seat);
     for (const Occupant& occupant : occupants_) {
       if (occupant.person != person.id) continue;
@@ -65,33 +66,40 @@ void Room::write_people(v1::RoomState& out) const {
   }
 }
 
-v1::RoomSummary Room::summary() const {
-  v1::RoomSummary out;
+RoomChange Room::line() const {
+  RoomChange line;
+  line.founder = founder_;
+  v1::RoomSummary& out = line.summary;
   out.set_room(id_);
   *out.mutable_options() = options_;
   out.set_status(to_wire(stage_));
-  std::uint32_t taken = 0;
-  for (const SeatHolder& holder : seats_) taken += holder.taken ? 1 : 0;
-  out.set_seats_taken(taken);
+  for (const SeatHolder& holder : seats_)
+    if (holder.taken) line.players.push_back(holder.player);
+  out.set_seats_taken(static_cast<std::uint32_t>(line.players.size()));
   out.set_connections(static_cast<std::uint32_t>(occupants_.size()));
-  return out;
+  return line;
+}
+
+void Room::tell_all(const v1::ServerMessage& message, Request asked, Outbox& out,
+                    SessionId told_already) const {
+  const Frame frame = to_frame(message);
+  for (const Occupant& occupant : occupants_) {
+    if (occupant.session == told_already) continue;
+    out.send(occupant.session, occupant.session == asked.session ? as_answer(frame, asked.id) : frame);
+  }
 }
 
 void Room::show_state(Outbox& out, Request asked, SessionId told_already) const {
   v1::ServerMessage& message = house_->scratch;
   message.Clear();
   write_state(*message.mutable_room());
-  const Frame frame = to_frame(message);
-  for (const Occupant& occupant : occupants_) {
-    if (occupant.session == told_already) continue;
-    out.send(occupant.session, occupant.session == asked.session ? as_answer(frame, asked.id) : frame);
-  }
-  out.changes.push_back({summary(), false});
+  tell_all(message, asked, out, told_already);
+  out.changes.push_back(line());
 }
 
 void Room::write_present(rules::Seat viewer, Instant now, v1::GameUpdate& out) const {
   const Clocks& clocks = game_->clocks();
-  if (!clocks.none()) {
+  if (!clocks.none() && !is_behind(viewer)) {
     for (rules::Seat seat = 0; seat < seats_.size(); ++seat) {
       v1::Clock& clock = *out.add_clocks();
       clock.set_seat(seat);
@@ -107,13 +115,14 @@ void Room::write_present(rules::Seat viewer, Instant now, v1::GameUpdate& out) c
 
 void Room::write_game(rules::Seat viewer, std::optional<std::uint32_t> held_version, Instant now,
                       v1::GameUpdate& out) const {
-  const std::uint32_t version = game_->version();
+  const std::uint32_t version = version_for(viewer);
   if (held_version && *held_version <= version && version - *held_version <= house_->limits.diffs) {
     v1::Diff diff;
     game_->for_each_diff(*held_version, version, wire::Viewer{viewer}, diff,
                          [&out](const Move&, v1::Diff& made) { out.add_diffs()->Swap(&made); });
   } else {
-    wire::encode_snapshot(game_->content(), game_->state(), wire::Viewer{viewer}, *out.mutable_snapshot());
+    wire::encode_snapshot(game_->content(), game_->state_at(version), wire::Viewer{viewer},
+                          *out.mutable_snapshot());
   }
   write_present(viewer, now, out);
 }
@@ -128,10 +137,11 @@ void Room::resync(Request from, const v1::Resync& request, Instant now, Outbox& 
 }
 
 template <class Write>
-void Room::show_each_viewer(Request asked, Outbox& out, Write write) const {
+void Room::show_each_viewer(Request asked, Outbox& out, Write write, bool spectators) const {
   // All connections to one seat see the same, and so do all spectators: encoded once for each.
   std::array<Frame, rules::kMaxSeats + 1> frames;
   for (const Occupant& occupant : occupants_) {
+    if (occupant.seat == rules::kNoSeat && !spectators) continue;
     Frame& frame = frames[occupant.seat == rules::kNoSeat ? rules::kMaxSeats : occupant.seat];
     if (!frame) {
       v1::GameUpdate& update = house_->update;
@@ -143,11 +153,14 @@ void Room::show_each_viewer(Request asked, Outbox& out, Write write) const {
   }
 }
 
-void Room::show_step(const PendingStep& pending, const rules::State& before, Instant now, Outbox& out) const {
-  show_each_viewer(pending.from, out, [&](rules::Seat viewer, v1::GameUpdate& update) {
+void Room::show_step(const PendingStep& pending, const rules::State& before, Instant now, Outbox& out) {
+  const bool later = is_behind(rules::kNoSeat);
+  const auto write = [&](rules::Seat viewer, v1::GameUpdate& update) {
     game_->write_diff(before, pending.step, wire::Viewer{viewer}, *update.add_diffs());
     write_present(viewer, now, update);
-  });
+  };
+  show_each_viewer(pending.from, out, write, !later);
+  if (later) show_later(pending.step, before, out);
 }
 
 void Room::show_game(Instant now, Outbox& out) const {

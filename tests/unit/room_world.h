@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 #include <sodium.h>
 
+#include <algorithm>
 #include <deque>
 #include <map>
 #include <memory>
@@ -110,6 +111,11 @@ class World {
     for (const auto& [id, game] : storage.games) {
       RoomChange change;
       change.summary.set_room(id);
+      change.summary.set_status(game.closed ? v1::ROOM_STATUS_OVER : v1::ROOM_STATUS_PLAYING);
+      const auto opening = read_opening(game.records.front());
+      if (opening) *change.summary.mutable_options() = opening->options;
+      if (opening)
+        for (const OpeningSeat& seat : opening->seats) change.players.push_back(seat.player);
       for (const auto& hall : halls) hall->learn(change);
     }
   }
@@ -354,13 +360,20 @@ class Client {
 // Players in one room, seated clockwise.
 class Party {
  public:
-  explicit Party(World& server, std::uint32_t players = 4) : world(server) {
+  // `opening` is the CreateRoom to open the room with; its number of players is set here.
+  explicit Party(World& server, std::uint32_t players = 4, v1::ClientMessage opening = {}) : world(server) {
     for (std::uint32_t i = 0; i < players; ++i)
       clients.push_back(std::make_unique<Client>(world, "Player " + std::to_string(i)));
-    clients[0]->create(players);
+    opening.mutable_create_room()->mutable_options()->set_players(players);
+    REQUIRE(clients[0]->ask(opening).has_room_joined());
     id = clients[0]->room.room();
     for (auto& client : clients) {
-      if (client != clients[0]) REQUIRE(client->join(id).has_room_joined());
+      if (client != clients[0]) {
+        v1::ClientMessage join;
+        join.mutable_join_room()->set_room(id);
+        join.mutable_join_room()->set_password(opening.create_room().password());
+        REQUIRE(client->ask(join).has_room_joined());
+      }
       REQUIRE(client->take_seat().has_seat_taken());
       REQUIRE(client->set_ready().has_room());
     }
