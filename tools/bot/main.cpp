@@ -8,6 +8,7 @@
 #include <boost/asio/io_context.hpp>
 #include <cstdio>
 #include <deque>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -24,11 +25,27 @@ using namespace landsraad::bot;
 
 enum ExitCode { kGameOver = 0, kGaveUp = 1, kBadUsage = 2 };
 
-bool seed_was_committed_to(const v1::RoomState& room) {
+// Compared with what the player noted when it came into the room.
+bool seed_was_committed_to(const Player& player) {
+  const std::string& seed = player.room().seed();
   std::array<unsigned char, crypto_hash_sha256_BYTES> hash{};
-  crypto_hash_sha256(hash.data(), reinterpret_cast<const unsigned char*>(room.seed().data()),
-                     room.seed().size());
-  return room.seed_commitment() == std::string(hash.begin(), hash.end());
+  crypto_hash_sha256(hash.data(), reinterpret_cast<const unsigned char*>(seed.data()), seed.size());
+  return player.commitment() == std::string(hash.begin(), hash.end());
+}
+
+std::string hex(const std::string& bytes) {
+  std::string text(2 * bytes.size() + 1, '\0');
+  sodium_bin2hex(text.data(), text.size(), reinterpret_cast<const unsigned char*>(bytes.data()),
+                 bytes.size());
+  text.pop_back();
+  return text;
+}
+
+bool save_record(const std::string& path, const v1::GameRecord& record) {
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  if (record.SerializeToOstream(&file) && file.flush()) return true;
+  std::fprintf(stderr, "landsraad-bot: cannot write the record file %s\n", path.c_str());
+  return false;
 }
 
 void print_result(const Player& player) {
@@ -43,8 +60,8 @@ void print_result(const Player& player) {
     std::printf("place %d: seat %u (%s), %d points\n", seat->place(), seat->id(), name.c_str(),
                 seat->victory_points());
   }
-  std::printf("seed %s its commitment\n",
-              seed_was_committed_to(player.room()) ? "matches" : "does NOT match");
+  std::printf("seed %s its commitment\n", seed_was_committed_to(player) ? "matches" : "does NOT match");
+  std::printf("commitment %s\n", hex(player.commitment()).c_str());
 }
 
 // Tokens of seats played before, if a file remembers them and they are of the room that was asked for.
@@ -53,8 +70,9 @@ bool recall_seats(const Options& options, SeatTokens& seats) {
     std::fprintf(stderr, "landsraad-bot: %s is not a token file\n", options.token_file.c_str());
     return false;
   }
-  if (!options.room.empty() && seats.room != options.room) seats = {options.room, {}};
+  if (!options.room.empty() && seats.room != options.room) seats = {options.room, {}, seats.players};
   seats.tokens.resize(options.seats);
+  seats.players.resize(options.seats);
   return true;
 }
 
@@ -81,6 +99,7 @@ int play(const Options& options) {
     }
   }
   if (players[0].status() == Status::over) print_result(players[0]);
+  if (players[0].record() && !save_record(options.record_file, *players[0].record())) return kGaveUp;
   return all_over ? kGameOver : kGaveUp;
 }
 

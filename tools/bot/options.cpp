@@ -18,7 +18,8 @@ const char* const kHelp =
   --policy random|greedy how to choose (default random)
   --seed N               repeat the same choices; 0 = new ones every time (default 0)
   --name NAME            shown to the others (default bot)
-  --token-file FILE      keep room and seat tokens there, and come back to those seats
+  --token-file FILE      keep the room, seat and player tokens there, and come back to those seats
+  --record FILE          save the record of the finished game there, for landsraad-replay --verify FILE
   --patience SECONDS     how long to try to come back before giving up (default 30)
   --think MS             wait before every answer (default 0)
   --drop-one-in N        close the connection after about one in N updates and come back (default 0 = never)
@@ -72,6 +73,7 @@ bool read_option(std::string_view name, std::string_view value, Options& options
   if (name == "--drop-one-in") return read_number(value, 0, UINT32_MAX, options.drop_one_in);
   if (name == "--room") return !(options.room = value).empty();
   if (name == "--name") return !(options.name = value).empty();
+  if (name == "--record") return !(options.record_file = value).empty();
   if (name == "--token-file") return !(options.token_file = value).empty();
   if (name == "--policy" && value == "random")
     options.policy = Policy::random;

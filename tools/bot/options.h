@@ -20,6 +20,7 @@ struct Options {
   Policy policy = Policy::random;
   std::uint64_t seed = 0;  // of the bots' choices; 0 = a new one every time
   std::string name = "bot";
+  std::string record_file;             // empty: the game's record is not asked for
   std::string token_file;              // empty: tokens are kept in memory only
   std::chrono::seconds patience{30};   // how long to try to come back before giving up
   std::chrono::milliseconds think{0};  // before every answer

@@ -9,6 +9,7 @@ namespace landsraad::bot {
 namespace {
 
 constexpr std::chrono::milliseconds kWhenBusy{100};
+constexpr std::size_t kNonceBytes = 32;
 
 std::uint64_t seed_of(const Options& options, std::uint32_t index) {
   return options.seed == 0 ? std::random_device{}() : options.seed + index;
@@ -43,11 +44,12 @@ void Player::fail(const std::string& why) {
 void Player::connected() {
   outgoing_.clear();
   last_request_ = 0;
-  start_asked_ = false;
+  in_room_ = waits_for_seat_ = start_asked_ = record_asked_ = false;
   status_ = Status::playing;
   v1::Hello& hello = *ask().mutable_hello();
   hello.set_name(options_.name + " " + std::to_string(index_ + 1));
   hello.set_client("landsraad-bot");
+  hello.set_player_token(seats_.players[index_]);
 }
 
 void Player::enter_room() {
@@ -72,7 +74,29 @@ void Player::take_part() {
   }
   const bool ready =
       static_cast<int>(*seat_) < room_.seats_size() && room_.seats(static_cast<int>(*seat_)).ready();
-  if (room_.status() == v1::ROOM_STATUS_LOBBY && !ready) ask().mutable_ready()->set_ready(true);
+  if (room_.status() == v1::ROOM_STATUS_LOBBY && !ready) give_ready();
+}
+
+void Player::give_ready() {
+  v1::Ready& ready = *ask().mutable_ready();
+  ready.set_ready(true);
+  // Our share in the seed: the server has committed to its own before it sees this.
+  std::random_device chance;
+  std::string nonce(kNonceBytes, '\0');
+  for (char& byte : nonce) byte = static_cast<char>(chance());
+  ready.set_nonce(nonce);
+}
+
+// A seat may come free while the room is in the lobby: somebody leaves, or was away for too long.
+void Player::take_free_seat() {
+  if (!in_room_ || seat_) return;
+  if (room_.status() != v1::ROOM_STATUS_LOBBY)
+    return fail("the game has begun and this bot has no seat in it");
+  const bool any_free = std::any_of(room_.seats().begin(), room_.seats().end(),
+                                    [](const v1::SeatState& seat) { return !seat.taken(); });
+  if (!waits_for_seat_ || !any_free) return;
+  waits_for_seat_ = false;
+  ask().mutable_take_seat();
 }
 
 void Player::start_when_all_are_ready() {
@@ -99,7 +123,7 @@ void Player::answer(const v1::LegalActions& decision) {
 void Player::receive(const v1::ServerMessage& message) {
   switch (message.body_case()) {
     case v1::ServerMessage::kWelcome:
-      enter_room();
+      on_welcome(message.welcome());
       break;
     case v1::ServerMessage::kRoomJoined:
       on_joined(message.room_joined());
@@ -116,6 +140,9 @@ void Player::receive(const v1::ServerMessage& message) {
     case v1::ServerMessage::kError:
       on_error(message.error());
       break;
+    case v1::ServerMessage::kRecord:
+      record_ = message.record();
+      break;
     case v1::ServerMessage::kRoomLeft:
       status_ = Status::connection_is_useless;
       break;
@@ -125,27 +152,43 @@ void Player::receive(const v1::ServerMessage& message) {
   check_whether_over();
 }
 
+void Player::on_welcome(const v1::Welcome& welcome) {
+  if (!welcome.player_token().empty()) {
+    seats_.players[index_] = welcome.player_token();
+    save_seats();
+  }
+  enter_room();
+}
+
 void Player::on_room(const v1::RoomState& room) {
   room_ = room;
+  if (commitment_.empty()) commitment_ = room.seed_commitment();
+  take_free_seat();
   start_when_all_are_ready();
 }
 
 void Player::on_joined(const v1::RoomJoined& joined) {
+  in_room_ = true;
   seats_.room = joined.room().room();
-  if (joined.has_seat()) seat_ = joined.seat();
-  on_room(joined.room());
+  seat_ = joined.has_seat() ? std::optional{joined.seat()} : std::nullopt;
+  save_seats();
+  room_ = joined.room();
   take_part();
+  if (status_ == Status::playing) on_room(joined.room());
   if (joined.has_game()) on_update(joined.game());
 }
 
 void Player::on_seat(const v1::SeatTaken& taken) {
   seat_ = taken.seat();
   seats_.tokens[index_] = taken.seat_token();
-  if (!options_.token_file.empty() && !save_tokens(options_.token_file, seats_)) {
-    return fail("cannot write the token file " + options_.token_file);
-  }
+  save_seats();
   take_part();
   if (taken.has_game()) on_update(taken.game());
+}
+
+void Player::save_seats() {
+  if (options_.token_file.empty() || seats_.room.empty()) return;
+  if (!save_tokens(options_.token_file, seats_)) fail("cannot write the token file " + options_.token_file);
 }
 
 void Player::on_update(const v1::GameUpdate& update) {
@@ -169,9 +212,13 @@ void Player::on_error(const v1::Error& error) {
       return resync();
     case v1::ERROR_CODE_BUSY:
     case v1::ERROR_CODE_STORAGE_UNAVAILABLE:
+      record_asked_ = false;
       // Asking for the present state brings the decision again, if it is still ours.
       ask(kWhenBusy).mutable_resync();
       return;
+    case v1::ERROR_CODE_SEAT_NOT_FREE:
+      waits_for_seat_ = true;
+      return take_free_seat();
     case v1::ERROR_CODE_NOT_READY:
     case v1::ERROR_CODE_ALREADY_STARTED:
       return;  // somebody else was faster
@@ -189,7 +236,14 @@ void Player::on_error(const v1::Error& error) {
 
 void Player::check_whether_over() {
   if (status_ != Status::playing) return;
-  if (view_.phase() == v1::PHASE_OVER && room_.status() == v1::ROOM_STATUS_OVER) status_ = Status::over;
+  if (view_.phase() != v1::PHASE_OVER || room_.status() != v1::ROOM_STATUS_OVER) return;
+  const bool wants_record = index_ == 0 && !options_.record_file.empty();
+  if (!wants_record || record_) {
+    status_ = Status::over;
+  } else if (!record_asked_) {
+    record_asked_ = true;
+    ask().mutable_get_record();
+  }
 }
 
 }  // namespace landsraad::bot

@@ -53,21 +53,29 @@ class Player {
   std::optional<std::uint32_t> seat() const { return seat_; }
   std::uint32_t index() const { return index_; }
   bool in_game() const { return holds_view_; }
+  // What the server committed to when this player first came into the room: SHA-256 of its seed.
+  const std::string& commitment() const { return commitment_; }
+  // Of the finished game, if options ask for it; the first player gets it for all.
+  const std::optional<v1::GameRecord>& record() const { return record_; }
 
  private:
   v1::ClientMessage& ask(std::chrono::milliseconds after = {});
   void enter_room();
   void take_part();
+  void give_ready();
+  void take_free_seat();
   void start_when_all_are_ready();
   void resync();
   void answer(const v1::LegalActions& decision);
   void fail(const std::string& why);
 
   void on_room(const v1::RoomState& room);
+  void on_welcome(const v1::Welcome& welcome);
   void on_joined(const v1::RoomJoined& joined);
   void on_seat(const v1::SeatTaken& taken);
   void on_update(const v1::GameUpdate& update);
   void on_error(const v1::Error& error);
+  void save_seats();
   void check_whether_over();
 
   const Options& options_;
@@ -82,7 +90,12 @@ class Player {
 
   v1::RoomState room_;
   std::optional<std::uint32_t> seat_;
+  bool in_room_ = false;         // on this connection
+  bool waits_for_seat_ = false;  // none was free
   bool start_asked_ = false;
+  bool record_asked_ = false;
+  std::string commitment_;
+  std::optional<v1::GameRecord> record_;
   bool holds_view_ = false;
   v1::GameView view_;
   std::uint32_t version_ = 0;

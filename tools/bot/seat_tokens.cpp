@@ -17,8 +17,8 @@ bool load_tokens(const std::string& path, SeatTokens& out) {
   if (!(file >> word) || word != "room" || !(file >> read.room)) return false;
   while (file >> word) {
     std::string token;
-    if (word != "token" || !(file >> token)) return false;
-    read.tokens.push_back(token == "-" ? "" : token);
+    if ((word != "token" && word != "player") || !(file >> token)) return false;
+    (word == "token" ? read.tokens : read.players).push_back(token == "-" ? "" : token);
   }
   out = read;
   return file.eof();
@@ -34,6 +34,7 @@ bool save_tokens(const std::string& path, const SeatTokens& seats) {
     if (error) return false;
     file << "room " << seats.room << '\n';
     for (const std::string& token : seats.tokens) file << "token " << (token.empty() ? "-" : token) << '\n';
+    for (const std::string& token : seats.players) file << "player " << (token.empty() ? "-" : token) << '\n';
     if (!file.flush()) return false;
   }
   fs::rename(fresh, path, error);

@@ -7,8 +7,9 @@
 namespace landsraad::bot {
 
 struct SeatTokens {
-  std::string room;                 // empty: none yet
-  std::vector<std::string> tokens;  // one for each seat this process plays; empty = not seated yet
+  std::string room;                  // empty: none yet
+  std::vector<std::string> tokens;   // one for each seat this process plays; empty = not seated yet
+  std::vector<std::string> players;  // likewise, who the server takes them for; empty = new to it
 };
 
 // Reads the file; an absent one gives no room and no tokens. False if it is there and cannot be read as
