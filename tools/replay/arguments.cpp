@@ -11,9 +11,12 @@ Looks at the games in the SQLite file of a server. It only reads, and may run be
   landsraad-replay DATABASE              lists the games
   landsraad-replay DATABASE GAME         tells a game turn by turn, hidden cards included
   landsraad-replay DATABASE --verify     plays all games again and compares every stored hash
+  landsraad-replay --verify FILE         the same for one game that its server has given out when it was over
+                                         (landsraad-bot --record FILE): nothing of the server is needed
 
 Options:
   --verify      play the game again, compare every stored hash, print one line
+  --commitment HEX  with a FILE: what the room showed as its seed's commitment before the start
   --json        print the game as JSON: set-up, actions in words and numbers, events, hashes, standings
   --until N     stop after N actions; 0 is the position after set-up
   --scenario    print the position reached as the `given` part of a scenario file
@@ -40,9 +43,15 @@ std::optional<Task> task_of(std::string_view word) {
   return std::nullopt;
 }
 
+bool is_commitment(std::string_view word) {
+  return word.size() == 64 && word.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
 std::string what_is_missing(const Arguments& arguments, bool has_task) {
   if (arguments.task == Task::help) return "";
   if (arguments.database.empty()) return "which database?";
+  if (!arguments.commitment.empty() && arguments.task != Task::verify)
+    return "--commitment goes with --verify";
   if (arguments.game.empty() && (arguments.until || (has_task && arguments.task != Task::verify)))
     return "which game?";
   return "";
@@ -63,6 +72,9 @@ Arguments parse_arguments(std::span<const char* const> words, std::string& mista
     } else if (word == "--until") {
       arguments.until = ++i < words.size() ? number_of(words[i]) : std::nullopt;
       if (!arguments.until) mistake = "--until takes a number of actions";
+    } else if (word == "--commitment") {
+      arguments.commitment = ++i < words.size() ? words[i] : "";
+      if (!is_commitment(arguments.commitment)) mistake = "--commitment takes 64 hexadecimal digits";
     } else if (word.starts_with("-")) {
       mistake = "there is no option " + std::string(word);
     } else if (arguments.database.empty()) {

@@ -20,9 +20,10 @@ enum class Task : std::uint8_t {
 
 struct Arguments {
   Task task = Task::list;
-  std::string database;
+  std::string database;                // or a file with one GameRecord
   std::string game;                    // empty: all
   std::optional<std::uint64_t> until;  // stop after this many actions
+  std::string commitment;              // hex, lower case; empty: none given
 };
 
 extern const std::string_view kHelp;

@@ -10,6 +10,7 @@
 #include "server/room/replay.h"
 #include "tools/replay/arguments.h"
 #include "tools/replay/export.h"
+#include "tools/replay/record_file.h"
 #include "tools/replay/teller.h"
 #include "tools/scenario/dump.h"
 
@@ -152,6 +153,15 @@ int run(std::span<const char* const> words) {
   if (arguments.task == Task::help) {
     std::cout << kHelp;
     return kWell;
+  }
+  if (arguments.task == Task::verify && is_record_file(arguments.database)) {
+    const Verdict verdict = verify_record_file(arguments.database, arguments.commitment);
+    std::cout << arguments.database << ": " << verdict.sentence << '\n';
+    return verdict.good ? kWell : kDamaged;
+  }
+  if (!arguments.commitment.empty()) {
+    std::cerr << "landsraad-replay: --commitment goes with a file that holds one game; see --help\n";
+    return kUsage;
   }
   Result<std::unique_ptr<SqliteStore>> opened =
       SqliteStore::open({.path = arguments.database, .read_only = true});

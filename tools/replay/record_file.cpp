@@ -1,0 +1,62 @@
+#include "tools/replay/record_file.h"
+
+#include <array>
+#include <fstream>
+
+#include "rules/notation/load.h"
+#include "server/room/replay.h"
+
+namespace landsraad::replay {
+
+namespace {
+
+std::string hex(const std::string& bytes) {
+  static constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string text;
+  for (const char c : bytes) {
+    const auto byte = static_cast<unsigned char>(c);
+    text += kDigits[byte >> 4U];
+    text += kDigits[byte & 0xfU];
+  }
+  return text;
+}
+
+std::string count_nonces(const room::Opening& opening) {
+  std::size_t given = 0;
+  for (const room::OpeningSeat& seat : opening.seats) given += seat.nonce.empty() ? 0 : 1;
+  return std::to_string(given) + " of " + std::to_string(opening.seats.size()) + " players";
+}
+
+}  // namespace
+
+bool is_record_file(const std::string& path) {
+  constexpr std::string_view sqlite("SQLite format 3\0", 16);
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return false;
+  std::array<char, sqlite.size()> head{};
+  file.read(head.data(), head.size());
+  // An empty file is a database that nothing has been written to yet.
+  return file.gcount() > 0 && std::string_view(head.data(), head.size()) != sqlite;
+}
+
+Verdict verify_record(const v1::GameRecord& record, std::string_view commitment) {
+  const room::Replay replay = room::replay(rules::uprising_content(), record);
+  if (!replay.fault.empty()) return {false, replay.fault};
+  const room::Opening& opening = replay.game->opening();
+  const std::string committed = hex(room::commitment(opening.seed));
+  std::string said = std::to_string(replay.entries) + " entries, all as stored; " + count_nonces(opening) +
+                     " had a share in the seed; the server's part ";
+  if (!replay.game->over()) return {false, "The record stops before the end of the game."};
+  if (commitment.empty()) return {true, said + "has the commitment " + committed};
+  if (commitment == committed) return {true, said + "is what it had committed to"};
+  return {false, said + "is NOT what it had committed to, but has the commitment " + committed};
+}
+
+Verdict verify_record_file(const std::string& path, std::string_view commitment) {
+  std::ifstream file(path, std::ios::binary);
+  v1::GameRecord record;
+  if (!record.ParseFromIstream(&file)) return {false, "This is neither a database nor the record of a game."};
+  return verify_record(record, commitment);
+}
+
+}  // namespace landsraad::replay
