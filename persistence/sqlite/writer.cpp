@@ -39,6 +39,7 @@ void Writer::loop() {
     keep_tail_short();
     keep_wal_short();
     if (known_.size() > kMaxKnownGames) known_.clear();
+    if (group.size() >= kBusyGroup) std::this_thread::sleep_for(kGathering);
   }
   if (tail_ > 0) file_tail();
 }

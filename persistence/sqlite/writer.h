@@ -1,6 +1,7 @@
 // The one thread that writes: it carries out all requests that wait in one transaction, then reports them.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <optional>
 #include <span>
@@ -17,7 +18,11 @@
 
 namespace landsraad::persistence {
 
-inline constexpr std::size_t kMaxGroup = 1024;         // requests of one transaction
+inline constexpr std::size_t kMaxGroup = 1024;  // requests of one transaction
+// After a group of so many requests more are on their way: the writer waits a moment and takes them together,
+// for what a commit costs is mostly its sync. Short beside what a busy disk takes for one.
+inline constexpr std::size_t kBusyGroup = 8;
+inline constexpr std::chrono::microseconds kGathering{500};
 inline constexpr std::size_t kMaxKnownGames = 16'384;  // games whose head is kept in memory between writes
 inline constexpr std::int64_t kLongTail = 4096;        // records; then they are filed by game
 inline constexpr int kLongWalPages = 1000;             // so often the reader's thread makes a checkpoint
