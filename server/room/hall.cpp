@@ -20,6 +20,7 @@ bool begins_something(v1::ClientMessage::BodyCase body) {
     case v1::ClientMessage::kTakeSeat:
     case v1::ClientMessage::kStartGame:
     case v1::ClientMessage::kAct:
+    case v1::ClientMessage::kRematch:
       return true;
     default:
       return false;
@@ -147,7 +148,17 @@ void Hall::in_room(Visitor& visitor, Request from, const v1::ClientMessage& mess
                    Outbox& out) {
   const auto it = rooms_.find(visitor.room);
   if (it == rooms_.end()) return refuse(out, from, v1::ERROR_CODE_NOT_IN_A_ROOM);
+  if (message.has_rematch()) return open_rematch(it->second, from, message.rematch().order(), now, out);
   it->second.handle(from, message, now, out);
+}
+
+void Hall::open_rematch(Room& room, Request from, v1::SeatOrder order, Instant now, Outbox& out) {
+  std::optional<Founding> founding = room.found_rematch(from, order, out);
+  if (!founding || !has_place_for_a_room(from, out)) return;
+  const RoomId id = draw_free_id();
+  const Room& next = rooms_.try_emplace(id, house_, id, std::move(*founding), now).first->second;
+  out.changes.push_back(next.line());
+  room.rematch_opened(id, from, out);
 }
 
 void Hall::hello(Visitor& visitor, Request from, const v1::Hello& request, Outbox& out) {

@@ -73,6 +73,7 @@ class Hall {
   void leave_room(Visitor& visitor, Request from, Instant now, Outbox& out);
   void send_catalogue(Request from, const v1::GetCatalogue& request, Outbox& out);
   bool may_ask(Visitor& visitor, Request from, const v1::ClientMessage& message, Instant now, Outbox& out);
+  void open_rematch(Room& room, Request from, v1::SeatOrder order, Instant now, Outbox& out);
   bool has_place_for_a_room(Request from, Outbox& out);
   RoomId draw_free_id();
   void settle(Outbox& out);

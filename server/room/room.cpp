@@ -16,6 +16,11 @@ Room::Room(House& house, RoomId id, Founding founding, Instant now)
       door_(std::move(founding.door)),
       empty_since_(now) {
   seed_ = draw_seed(house.entropy);
+  for (std::size_t seat = 0; seat < founding.seats.size(); ++seat) {
+    const OpeningSeat& given = founding.seats[seat];
+    seats_[seat] = SeatHolder{true, false, given.name, given.token, given.player, {}, now};
+    person_of({given.name, given.player});
+  }
 }
 
 void Room::handle(Request from, const v1::ClientMessage& message, Instant now, Outbox& out) {

@@ -46,6 +46,7 @@ struct Founding {
   v1::RoomOptions options;
   Door door;
   TokenHash owner{};
+  std::vector<OpeningSeat> seats{};  // already given away; empty: none
 };
 
 enum class Stage : std::uint8_t {
@@ -74,6 +75,10 @@ class Room {
   bool leave(Request from, Instant now, Outbox& out);  // false: refused
   // Any other request of somebody in the room.
   void handle(Request from, const v1::ClientMessage& message, Instant now, Outbox& out);
+
+  // A rematch in two steps, for the hall opens the room. Nothing: the request has been answered.
+  std::optional<Founding> found_rematch(Request from, v1::SeatOrder order, Outbox& out);
+  void rematch_opened(const RoomId& room, Request from, Outbox& out);
 
   // ---- What else happens.
   void disconnect(SessionId session, Instant now, Outbox& out);
@@ -240,6 +245,7 @@ class Room {
   std::array<SeatPlan, rules::kMaxSeats> plans_;
   Delay delay_;
   std::vector<Request> record_askers_;  // wait for storage
+  RoomId rematch_;
   rules::Seed seed_{};
   Instant empty_since_{};  // meaningful while nobody is here
 

@@ -44,6 +44,7 @@ void Room::write_state(v1::RoomState& out) const {
   write_people(out);
   const rules::Seed& seed = game_ ? game_->opening().seed : seed_;
   out.set_seed_commitment(commitment(seed));
+  out.set_rematch(rematch_);
   if (!game_) return;
   out.set_paused(game_->paused());
   out.set_ending(game_->ending());
