@@ -21,7 +21,7 @@ import sys
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
-MESSAGES = ["landsraad/v1/catalogue.proto", "landsraad/v1/game.proto", "landsraad/v1/protocol.proto"]
+MESSAGES = [f"landsraad/v1/{name}.proto" for name in ("catalogue", "game", "protocol", "record")]
 OLDEST_NODE = 18
 SECONDS_TO_SIT_DOWN = 60
 SECONDS_OF_PEACE = 1       # from the start of the game until the server is killed

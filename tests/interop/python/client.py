@@ -4,7 +4,7 @@ It knows nothing of the game and of the protocol only what proto/README.md says.
 keeps its view by folding diffs, compares it with a snapshot now and then, and comes back after every broken
 connection; with --cut it breaks some itself. The last line it prints is the result, as JSON.
 
-    protoc -I proto --python_out=generated landsraad/v1/{catalogue,game,protocol}.proto
+    protoc -I proto --python_out=generated landsraad/v1/{catalogue,game,protocol,record}.proto
     PYTHONPATH=generated python3 tests/interop/python/client.py --server ws://127.0.0.1:8080 --name Chani
 """
 import argparse
@@ -44,7 +44,7 @@ def fold(view, changes):
 class Player:
     def __init__(self, options):
         self.options = options
-        self.room, self.seat_token = options.room, ""  # a client for people keeps both on disk
+        self.room, self.player_token = options.room, ""  # a client for people keeps both on disk
         self.state = protocol.RoomState()
         self.view, self.version = game.GameView(), None
         self.decision = None
@@ -71,7 +71,8 @@ class Player:
             self.counts["connections"] += 1
             self.last_id, self.unanswered = 0, {}
             self.answered_version = None  # of the decision this connection has answered
-            await self.ask(hello=protocol.Hello(name=self.options.name, client="landsraad-example-python/1"))
+            await self.ask(hello=protocol.Hello(
+                name=self.options.name, client="landsraad-example-python/1", player_token=self.player_token))
             try:
                 async for frame in self.socket:
                     message = protocol.ServerMessage.FromString(frame)
@@ -94,13 +95,13 @@ class Player:
         if kind == "error":
             await self.on_error(message.error, request)
         elif kind == "welcome":
+            self.player_token = message.welcome.player_token or self.player_token
             await self.enter()
         elif kind == "room":
             await self.on_room(message.room)
         elif kind == "room_joined":
             await self.on_joined(message.room_joined)
         elif kind == "seat_taken":
-            self.seat_token = message.seat_taken.seat_token
             await self.ask(ready=protocol.Ready(ready=True))
         elif kind == "game":
             await self.on_game(message.game)
@@ -116,8 +117,7 @@ class Player:
 
     async def enter(self):
         if self.room:
-            await self.ask(join_room=protocol.JoinRoom(
-                room=self.room, seat_token=self.seat_token, held_version=self.version))
+            await self.ask(join_room=protocol.JoinRoom(room=self.room, held_version=self.version))
         else:
             options = protocol.RoomOptions(title=self.options.name)
             await self.ask(create_room=protocol.CreateRoom(options=options))

@@ -6,7 +6,7 @@
 //
 //   npm ci
 //   protoc -I ../../../proto --plugin=node_modules/.bin/protoc-gen-es --es_out=. \
-//     --es_opt=target=ts,import_extension=js landsraad/v1/{catalogue,game,protocol}.proto
+//     --es_opt=target=ts,import_extension=js landsraad/v1/{catalogue,game,protocol,record}.proto
 //   npx tsc && node built/client.js --server ws://127.0.0.1:8080 --name Chani
 import { createHash } from "node:crypto";
 import { parseArgs } from "node:util";
@@ -57,7 +57,7 @@ class Player {
   private lastId = 0n;
   private unanswered = new Map<bigint, Request>();
   private room = options.room!;  // a client for people keeps this and the token on disk
-  private seatToken = "";
+  private playerToken = "";
   private state: RoomState = create(RoomStateSchema);
   private view = create(GameViewSchema);
   private version?: number;
@@ -97,7 +97,8 @@ class Player {
     this.lastId = 0n;
     this.unanswered.clear();
     this.answeredVersion = undefined;
-    this.ask({ case: "hello", value: { name: options.name, client: "landsraad-example-typescript/1" } });
+    const { playerToken } = this;
+    this.ask({ case: "hello", value: { name: options.name, client: "landsraad-example-typescript/1", playerToken } });
   }
 
   private ask(body: Request): void {
@@ -111,13 +112,10 @@ class Player {
     this.unanswered.delete(replyTo);
     switch (body.case) {
       case "error": this.onError(body.value, request); break;
-      case "welcome": this.enter(); break;
+      case "welcome": this.enter(body.value.playerToken); break;
       case "room": this.onRoom(body.value); break;
       case "roomJoined": this.onJoined(body.value); break;
-      case "seatTaken":
-        this.seatToken = body.value.seatToken;
-        this.ask({ case: "ready", value: { ready: true } });
-        break;
+      case "seatTaken": this.ask({ case: "ready", value: { ready: true } }); break;
       case "game": this.onGame(body.value); break;
       case "roomLeft": giveUp("the server has closed the room");
     }
@@ -130,9 +128,10 @@ class Player {
     else if (!HARMLESS.includes(error.code)) giveUp(`${ErrorCode[error.code]}: ${error.message}`);
   }
 
-  private enter(): void {
-    const { room, seatToken, version } = this;
-    if (room) this.ask({ case: "joinRoom", value: { room, seatToken, heldVersion: version } });
+  private enter(newToken: string): void {
+    this.playerToken ||= newToken;
+    const { room, version } = this;
+    if (room) this.ask({ case: "joinRoom", value: { room, heldVersion: version } });
     else this.ask({ case: "createRoom", value: { options: { title: options.name } } });
   }
 
