@@ -132,6 +132,7 @@ void run(const std::string& name, Table& table, const std::string& proxy, std::u
   table.wait_for_bots(kWholeGame);
   table.stop_server();
   table.run_replay({table.database(), room, "--verify"});
+  table.verify_records();
   compare_final_views(table, room);
 }
 

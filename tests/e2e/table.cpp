@@ -73,8 +73,10 @@ void Table::start_proxy(const std::string& script, std::uint64_t seed) {
 
 void Table::start_bot(const std::string& name, const std::vector<std::string>& options) {
   const std::string& port = port_of_bots_.empty() ? port_ : port_of_bots_;
-  std::vector<std::string> command{programs_.bot, "--url",        "ws://127.0.0.1:" + port,        "--name",
-                                   name,          "--token-file", folder_ + "/" + name + ".tokens"};
+  std::vector<std::string> command{
+      programs_.bot,  "--url",        "ws://127.0.0.1:" + port,         "--name",
+      name,           "--token-file", folder_ + "/" + name + ".tokens", "--record",
+      record_of(name)};
   command.insert(command.end(), options.begin(), options.end());
   bots_[name] = Process(command, log_of(name));
 }
@@ -128,6 +130,13 @@ void Table::run_replay(const std::vector<std::string>& options) {
   Process replay(command, log_of("replay"));
   if (replay.wait(kUntilReplayed) != 0)
     throw Failure{"landsraad-replay is not content, see " + log_of("replay")};
+}
+
+void Table::verify_records() {
+  for (const auto& [name, bot] : bots_) {
+    const std::string commitment = wait_for_word(log_of(name), "commitment ", kUntilReplayed);
+    run_replay({"--verify", record_of(name), "--commitment", commitment});
+  }
 }
 
 }  // namespace landsraad::e2e

@@ -53,9 +53,13 @@ class Table {
 
   void run_replay(const std::vector<std::string>& options);  // must end with exit code 0
 
+  // Checks the records the bots were given at the end against what each had noted, without the database.
+  void verify_records();
+
   std::string database() const { return folder_ + "/game.sqlite"; }
 
  private:
+  std::string record_of(const std::string& name) const { return folder_ + "/" + name + ".record"; }
   std::string log_of(const std::string& name) const { return folder_ + "/" + name + ".log"; }
 
   Programs programs_;
