@@ -244,6 +244,8 @@ TEST_CASE("landsraad-replay understands its arguments") {
   CHECK(parse({"--json", "db", "g"}).first.game == "g");
   CHECK(parse({"db", "g", "--scenario", "--until", "12"}).first.until == 12);
   CHECK(parse({"--help"}).first.task == Task::help);
+  const std::string commitment(64, 'a');
+  CHECK(parse({"--verify", "file", "--commitment", commitment.c_str()}).first.commitment == commitment);
   for (const std::vector<const char*>& wrong :
        std::vector<std::vector<const char*>>{{},
                                              {"--verify"},
@@ -254,6 +256,9 @@ TEST_CASE("landsraad-replay understands its arguments") {
                                              {"db", "g", "--json", "--scenario"},
                                              {"db", "g", "h"},
                                              {"db", "--until", "3"},
+                                             {"db", "--verify", "--commitment"},
+                                             {"db", "--verify", "--commitment", "abc"},
+                                             {"db", "--commitment", commitment.c_str()},
                                              {"db", "g", "--unknown"}}) {
     CHECK_FALSE(parse(wrong).second.empty());
   }
