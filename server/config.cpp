@@ -24,9 +24,17 @@ struct Setting {
   std::string_view name, value, meaning;
   std::function<std::string(Config&, std::string_view)> set;
   std::function<std::string(const Config&)> show;
+  bool list = false;  // given several times on the command line, it means all of them
 };
 
 // ---- Kinds of settings.
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view blank = " \t\r";
+  const std::size_t first = text.find_first_not_of(blank);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(blank) - first + 1);
+}
 
 Setting number(std::string_view name, std::string_view value, std::string_view meaning, std::uint64_t least,
                std::uint64_t most, std::function<std::uint64_t(const Config&)> get,
@@ -57,13 +65,80 @@ Setting duration(std::string_view name, std::string_view meaning, std::chrono::s
       [field](Config& config, std::uint64_t value) { config.limits.*field = std::chrono::seconds(value); });
 }
 
-std::string set_address(Config& config, std::string_view text) {
-  const std::string address(text);
+bool is_address(const std::string& text) {
   std::array<unsigned char, sizeof(in6_addr)> parsed{};
-  if (inet_pton(AF_INET, address.c_str(), parsed.data()) != 1 &&
-      inet_pton(AF_INET6, address.c_str(), parsed.data()) != 1)
-    return "must be an IPv4 or IPv6 address";
-  config.address = address;
+  return inet_pton(AF_INET, text.c_str(), parsed.data()) == 1 ||
+         inet_pton(AF_INET6, text.c_str(), parsed.data()) == 1;
+}
+
+Setting address(std::string_view name, std::string_view meaning, std::string Config::*field) {
+  auto set = [field](Config& config, std::string_view text) -> std::string {
+    if (!is_address(std::string(text))) return "must be an IPv4 or IPv6 address";
+    config.*field = text;
+    return {};
+  };
+  return {name, "IP", meaning, set, [field](const Config& config) { return config.*field; }};
+}
+
+// May be left empty.
+template <class Get>  // std::string& of Config&
+Setting file(std::string_view name, std::string_view meaning, Get get) {
+  auto set = [get](Config& config, std::string_view text) {
+    get(config) = text;
+    return std::string();
+  };
+  return {name, "FILE", meaning, set, [get](Config config) { return get(config); }};
+}
+
+// Texts with commas between them.
+Setting texts(std::string_view name, std::string_view value, std::string_view meaning,
+              std::vector<std::string> Config::*field, bool (*is_good)(const std::string&),
+              std::string_view fault) {
+  auto set = [field, is_good, fault](Config& config, std::string_view text) -> std::string {
+    std::vector<std::string> parts;
+    while (!text.empty()) {
+      const std::size_t comma = std::min(text.find(','), text.size());
+      const std::string part(trimmed(text.substr(0, comma)));
+      text.remove_prefix(std::min(comma + 1, text.size()));
+      if (part.empty()) continue;
+      if (!is_good(part)) return std::string(fault) + ", not " + part;
+      parts.push_back(part);
+    }
+    config.*field = std::move(parts);
+    return {};
+  };
+  auto show = [field](const Config& config) {
+    std::string text;
+    for (const std::string& part : config.*field) text += (text.empty() ? "" : ",") + part;
+    return text;
+  };
+  return {name, value, meaning, set, show, true};
+}
+
+// "https://example.org:8443" as browsers say it: no path, no slash at the end; "null" for a local file; "*".
+bool is_origin(const std::string& text) {
+  const std::size_t scheme = text.find("://");
+  return text == "*" || text == "null" ||
+         (scheme != std::string::npos && scheme > 0 && scheme + 3 < text.size() &&
+          text.find('/', scheme + 3) == std::string::npos);
+}
+
+std::string set_log_json(Config& config, std::string_view text) {
+  if (text != "yes" && text != "no") return "must be yes or no";
+  config.log.json = text == "yes";
+  return {};
+}
+
+std::string set_metrics_port(Config& config, std::string_view text) {
+  std::uint16_t port = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), port);
+  if (text == "off") {
+    config.metrics_port.reset();
+  } else if (error == std::errc{} && end == text.data() + text.size()) {
+    config.metrics_port = port;
+  } else {
+    return "must be a whole number from 0 to 65535, or off";
+  }
   return {};
 }
 
@@ -76,14 +151,14 @@ std::string set_database(Config& config, std::string_view text) {
 std::string set_log_level(Config& config, std::string_view text) {
   if (std::find(kLogLevels.begin(), kLogLevels.end(), text) == kLogLevels.end())
     return "must be trace, debug, info, warn, error or off";
-  config.log_level = text;
+  config.log.level = text;
   return {};
 }
 
 const std::vector<Setting>& settings() {
   using L = room::Limits;
   static const std::vector<Setting> all{
-      {"address", "IP", "address to listen on", set_address, [](const Config& c) { return c.address; }},
+      address("address", "address to listen on", &Config::address),
       number(
           "port", "PORT", "port to listen on; 0 = any free one", 0, 65535,
           [](const Config& c) { return c.port; },
@@ -95,7 +170,32 @@ const std::vector<Setting>& settings() {
       {"database", "FILE", "SQLite file with all games; made if missing", set_database,
        [](const Config& c) { return c.database; }},
       {"log-level", "LEVEL", "trace, debug, info, warn, error or off", set_log_level,
-       [](const Config& c) { return c.log_level; }},
+       [](const Config& c) { return c.log.level; }},
+      {"log-json", "yes|no", "one JSON object a line", set_log_json,
+       [](const Config& c) { return std::string(c.log.json ? "yes" : "no"); }},
+      file("log-file", "log there instead of standard error; SIGHUP opens it anew",
+           [](Config& c) -> std::string& { return c.log.file; }),
+      number(
+          "log-max-bytes", "N", "size at which the log file becomes FILE.1 and a new one begins", 1024,
+          1ULL << 40, [](const Config& c) { return c.log.max_bytes; },
+          [](Config& c, std::uint64_t value) { c.log.max_bytes = value; }),
+      number(
+          "log-files", "N", "old log files that are kept", 1, 1000,
+          [](const Config& c) { return c.log.files; },
+          [](Config& c, std::uint64_t value) { c.log.files = value; }),
+      file("tls-certificate", "PEM: serve TLS with this certificate and its chain; SIGHUP loads it anew",
+           [](Config& c) -> std::string& { return c.tls_certificate; }),
+      file("tls-key", "PEM: the certificate's key, without a passphrase",
+           [](Config& c) -> std::string& { return c.tls_key; }),
+      texts("allow-origin", "ORIGIN,...",
+            "web pages that may connect, beside those of the same host; * = all", &Config::allowed_origins,
+            is_origin, "must be origins such as https://example.org"),
+      texts("trusted-proxy", "IP,...", "proxies whose X-Forwarded-For says the client's address",
+            &Config::trusted_proxies, is_address, "must be IPv4 or IPv6 addresses"),
+      address("metrics-address", "address of the operations port", &Config::metrics_address),
+      {"metrics-port", "PORT", "port for /metrics, /healthz, /readyz; 0 = any free one, off = none",
+       set_metrics_port,
+       [](const Config& c) { return c.metrics_port ? std::to_string(*c.metrics_port) : "off"; }},
 
       count("max-connections", "WebSocket connections at a time; more get HTTP 503", 1, 1'000'000,
             &L::connections),
@@ -119,6 +219,14 @@ const std::vector<Setting>& settings() {
       count("max-waiting-joins", "who may wait for one room to wake", 1, 10'000, &L::waiting_joins),
       count("max-outgoing-bytes", "waiting for a slow reader before it is dropped", 64 * 1024, 1 << 30,
             &L::outgoing_bytes),
+      count("max-address-connections", "of those from one address, loopback aside; more get HTTP 429", 1,
+            1'000'000, &L::address_connections),
+      count("max-handshakes", "connections that are no WebSocket yet; more are closed at once", 1, 1'000'000,
+            &L::handshakes),
+      count("max-address-handshakes", "of those from one address, loopback aside", 1, 1'000'000,
+            &L::address_handshakes),
+      count("max-http-header-bytes", "of a handshake; more get HTTP 431", 1024, 1 << 20,
+            &L::http_header_bytes),
       count("messages-per-second", "requests of one connection in the long run; more get TOO_FAST", 1,
             1'000'000, &L::messages_per_second),
       count("message-burst", "requests of one connection at once", 1, 1'000'000'000, &L::message_burst),
@@ -127,12 +235,13 @@ const std::vector<Setting>& settings() {
       count("max-malformed-frames", "in a row before a connection is closed", 1, 1'000'000,
             &L::malformed_frames),
       count("max-nesting", "of messages within a frame", 8, 100, &L::nesting),
-      duration("handshake-timeout", "for the WebSocket handshake", &L::handshake),
+      duration("handshake-timeout", "for the handshakes of TLS and WebSocket", &L::handshake),
       duration("idle-timeout", "without a sign of life before a connection is dropped", &L::idle),
       duration("seat-grace", "before the start: how long an absent player keeps a seat", &L::seat_grace),
       duration("lobby-idle", "how long an empty room that has not started is kept", &L::lobby_idle),
       duration("sleep-after", "how long an empty room that has started stays in memory", &L::sleep_after),
-      duration("drain-timeout", "at shutdown: how long to wait for storage", &L::drain),
+      duration("goodbye-timeout", "at shutdown: how long to wait for closing handshakes", &L::goodbye),
+      duration("drain-seconds", "at shutdown: how long to wait for storage and goodbyes", &L::drain),
   };
   return all;
 }
@@ -170,13 +279,6 @@ std::string help_text() {
          "for --port\n"
          "and LANDSRAAD_CONFIG for --config. The command line wins over the environment, that over the "
          "file.\n";
-}
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view blank = " \t\r";
-  const std::size_t first = text.find_first_not_of(blank);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(blank) - first + 1);
 }
 
 EarlyExit wrong(const std::string& line) { return {"landsraad-server: " + line + "\n", 2}; }
@@ -241,6 +343,14 @@ std::variant<std::vector<Argument>, EarlyExit> split(std::span<const std::string
   return out;
 }
 
+// All values of a list that is given in pieces.
+std::string joined(const std::vector<Argument>& arguments, std::string_view name) {
+  std::string all;
+  for (const Argument& argument : arguments)
+    if (argument.name == name) all += argument.value + ",";
+  return all;
+}
+
 }  // namespace
 
 Environment process_environment() {
@@ -266,7 +376,9 @@ std::variant<Config, EarlyExit> configure(std::span<const std::string_view> argu
   if (const auto exit = read_environment(environment, config)) return *exit;
   for (const Argument& argument : pairs) {
     if (argument.name == "config") continue;
-    const std::string fault = find_setting(argument.name)->set(config, argument.value);
+    const Setting& setting = *find_setting(argument.name);
+    const std::string fault =
+        setting.set(config, setting.list ? joined(pairs, argument.name) : argument.value);
     if (!fault.empty()) return wrong("--" + argument.name + " " + fault);
   }
   return config;

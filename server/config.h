@@ -8,7 +8,9 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
+#include "server/net/log_settings.h"
 #include "server/room/limits.h"
 
 namespace landsraad {
@@ -18,7 +20,12 @@ struct Config {
   std::uint16_t port = 8080;  // 0 = any free one
   std::size_t threads = 0;    // 0 = one for each core
   std::string database = "./data/landsraad.sqlite";
-  std::string log_level = "info";  // trace, debug, info, warn, error, off
+  net::LogSettings log;
+  std::string tls_certificate, tls_key;      // PEM files; empty = no TLS
+  std::vector<std::string> allowed_origins;  // of web pages, beside those of the server's own host
+  std::vector<std::string> trusted_proxies;  // addresses whose X-Forwarded-For is believed
+  std::string metrics_address = "127.0.0.1";
+  std::optional<std::uint16_t> metrics_port = 9090;  // 0 = any free one; nothing = none
   room::Limits limits;
 };
 

@@ -1,22 +1,18 @@
-// Accepts connections, answers plain HTTP, and hands WebSockets to sessions.
+// Accepts connections on one port and hands them to the shards in turn.
 #pragma once
 
-#include <atomic>
-#include <memory>
 #include <string>
 
 #include "server/net/beast.h"
+#include "server/net/reception.h"
 #include "server/net/shard.h"
 
 namespace landsraad::net {
 
-inline constexpr std::string_view kSubprotocol = "landsraad.v1";
-inline constexpr std::uint32_t kMaxHttpHeaderBytes = 8 * 1024;
-
-// Runs on the first shard's thread.
+// Runs on the first shard's thread, and may go once close() was called and the shards have stopped.
 class Listener {
  public:
-  explicit Listener(Shards& shards);
+  explicit Listener(Shards& shards, Port kind = Port::game);
 
   // Binds and listens; what went wrong, or nothing. port 0 = any free one.
   std::string open(const std::string& address, std::uint16_t port);
@@ -26,12 +22,12 @@ class Listener {
   void close();  // no new connections; those that are there stay
 
  private:
-  asio::awaitable<void> serve(tcp::socket socket, Shard& shard);
+  using Acceptor = asio::basic_socket_acceptor<tcp, asio::io_context::executor_type>;
 
   Shards& shards_;
-  tcp::acceptor acceptor_;
+  const Port kind_;
+  Acceptor acceptor_;
   std::uint16_t port_ = 0;
-  std::atomic<std::size_t> connections_ = 0;
 };
 
 }  // namespace landsraad::net

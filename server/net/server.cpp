@@ -1,7 +1,5 @@
 #include "server/net/server.h"
 
-#include <google/protobuf/stubs/logging.h>
-#include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 #include <sys/resource.h>
 
@@ -14,6 +12,7 @@
 #include "persistence/sqlite/sqlite_store.h"
 #include "rules/notation/load.h"
 #include "server/net/listener.h"
+#include "server/net/log.h"
 #include "server/net/shard.h"
 #include "server/net/storage_port.h"
 
@@ -22,22 +21,10 @@ namespace landsraad::net {
 namespace {
 
 constexpr std::chrono::milliseconds kDrainCheck{20};
-constexpr std::chrono::seconds kGoodbye{2};  // for closing handshakes
 
 int fail(const std::string& line) {
   std::cerr << "landsraad-server: " << line << "\n";
   return 1;
-}
-
-void set_up_log(const std::string& level) {
-  // stdout is for the one line that scripts wait for.
-  spdlog::set_default_logger(spdlog::stderr_color_mt("landsraad"));
-  spdlog::set_pattern("%Y-%m-%d %H:%M:%S.%e %^%l%$ %v");
-  spdlog::set_level(spdlog::level::from_str(level));
-  // What clients send is their affair: it must not fill the log.
-  google::protobuf::SetLogHandler([](google::protobuf::LogLevel, const char*, int, const std::string& text) {
-    spdlog::debug("protobuf: {}", text);
-  });
 }
 
 // The usual 1024 files would end far below the limit of connections.
@@ -64,8 +51,9 @@ void list_stored_games(const std::vector<persistence::ListedGame>& games, Shards
     for (std::size_t i = 0; i < shards.size(); ++i) shards[i].learn(change);
     if (game.readable) continue;
     ++unreadable;
-    spdlog::error("room {}: what is stored of this game does not read back", game.id);
+    log_note({room::Note::Level::error, game.id, "what is stored of this game does not read back"});
   }
+  shards[0].counters().unreadable.add(unreadable);
   spdlog::info("{} games in storage, {} of them unreadable", games.size(), unreadable);
 }
 
@@ -77,59 +65,109 @@ asio::awaitable<bool> all_of(Shards& shards, bool (Shard::*holds)() const) {
   co_return all;
 }
 
-asio::awaitable<void> wait_for_all(Shards& shards, bool (Shard::*holds)() const,
-                                   std::chrono::milliseconds most) {
+using Deadline = std::chrono::steady_clock::time_point;
+
+asio::awaitable<void> wait_for_all(Shards& shards, bool (Shard::*holds)() const, Deadline deadline) {
   asio::steady_timer timer(shards[0].executor());
-  const auto deadline = std::chrono::steady_clock::now() + most;
   while (!co_await all_of(shards, holds) && std::chrono::steady_clock::now() < deadline) {
     timer.expires_after(kDrainCheck);
     co_await timer.async_wait(kAsTuple);
   }
 }
 
-// Waits for a signal, then lets what has begun become durable and be answered.
+asio::awaitable<void> each(Shards& shards, void (Shard::*act)()) {
+  for (std::size_t i = 0; i < shards.size(); ++i)
+    co_await shards.on(shards[i], shards[0], [&] { (shards[i].*act)(); });
+}
+
+// Waits for a signal, then tells everybody and lets what has begun become durable and be answered.
 asio::awaitable<void> run_until_told(Shards& shards, Listener& listener, asio::signal_set& signals) {
   co_await signals.async_wait(kAsTuple);
+  signals.clear();  // a second signal ends the process, as if nobody had ever waited for it
   spdlog::info("stopping");
+  const Deadline deadline = std::chrono::steady_clock::now() + shards.limits().drain;
+  shards.tell_draining();
   listener.close();
-  for (std::size_t i = 0; i < shards.size(); ++i)
-    co_await shards.on(shards[i], shards[0], [&] { shards[i].drain(); });
-  co_await wait_for_all(shards, &Shard::idle, shards.limits().drain);
-  for (std::size_t i = 0; i < shards.size(); ++i)
-    co_await shards.on(shards[i], shards[0], [&] { shards[i].close_sessions(); });
-  co_await wait_for_all(shards, &Shard::empty, kGoodbye);
+  co_await each(shards, &Shard::drain);
+  co_await wait_for_all(shards, &Shard::idle, deadline);
+  co_await each(shards, &Shard::close_sessions);
+  co_await wait_for_all(shards, &Shard::empty,
+                        std::min(deadline, std::chrono::steady_clock::now() + shards.limits().goodbye));
+}
+
+void report(const std::string& fault) {
+  if (!fault.empty()) spdlog::error("{}", fault);
+}
+
+// SIGHUP: new certificate, new log file.
+asio::awaitable<void> reload_when_told(Shards& shards, const Config& config, asio::signal_set& signals) {
+  for (;;) {
+    const auto [error, signal] = co_await signals.async_wait(kAsTuple);
+    if (error) co_return;
+    report(reopen_log());
+    if (config.tls_certificate.empty()) continue;
+    const std::string fault = shards.certificate().load(config.tls_certificate, config.tls_key);
+    report(fault);
+    if (fault.empty()) spdlog::info("TLS certificate loaded anew");
+  }
+}
+
+std::vector<asio::ip::address> addresses(const std::vector<std::string>& texts) {
+  std::vector<asio::ip::address> out;
+  for (const std::string& text : texts) out.push_back(asio::ip::make_address(text));
+  return out;
+}
+
+// A server without metrics is better than none: several of them may run on one machine with the same options.
+void open_operations(Listener& operations, const Config& config, Shards& shards) {
+  const std::string fault = operations.open(config.metrics_address, *config.metrics_port);
+  if (!fault.empty()) return spdlog::error("no metrics are served: {}", fault);
+  spdlog::info("metrics on http://{}:{}/metrics", config.metrics_address, operations.port());
+  asio::co_spawn(shards[0].executor(), operations.run(), asio::detached);
+}
+
+std::string url(const Config& config, std::uint16_t port) {
+  const bool v6 = config.address.find(':') != std::string::npos;
+  return std::string(config.tls_certificate.empty() ? "ws" : "wss") + "://" +
+         (v6 ? "[" + config.address + "]" : config.address) + ":" + std::to_string(port);
 }
 
 }  // namespace
 
 int serve(const Config& config) {
-  set_up_log(config.log_level);
+  if (const std::string fault = set_up_log(config.log); !fault.empty()) return fail(fault);
+  if (config.tls_certificate.empty() != config.tls_key.empty())
+    return fail("--tls-certificate and --tls-key go together; one of them is missing");
   allow_many_files();
   auto opened = open_store(config.database);
   if (!opened.ok()) return fail(opened.why);
   const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
-  Shards shards(config.limits, config.threads == 0 ? cores : config.threads, rules::uprising_content());
+  Shards shards(config.limits, config.threads == 0 ? cores : config.threads, rules::uprising_content(),
+                {addresses(config.trusted_proxies), config.allowed_origins});
   // Behind the shards, so that it is destroyed first: its last callbacks still find them.
   const std::unique_ptr<persistence::Store> store = std::move(opened.value);
   shards.set_store(*store);
+  if (!config.tls_certificate.empty())
+    if (const auto fault = shards.certificate().load(config.tls_certificate, config.tls_key); !fault.empty())
+      return fail(fault);
 
   auto games = list_all(*store);
   if (!games.ok()) return fail("cannot list the stored games: " + games.why);
   list_stored_games(games.value, shards);
 
-  Listener listener(shards);
+  Listener listener(shards), operations(shards, Port::operations);
   if (const std::string fault = listener.open(config.address, config.port); !fault.empty())
     return fail(fault);
-  asio::signal_set signals(shards[0].executor(), SIGINT, SIGTERM);
+  if (config.metrics_port) open_operations(operations, config, shards);
+  asio::signal_set endings(shards[0].executor(), SIGINT, SIGTERM), reloads(shards[0].executor(), SIGHUP);
   std::promise<void> done;
   asio::co_spawn(shards[0].executor(), listener.run(), asio::detached);
-  asio::co_spawn(shards[0].executor(), run_until_told(shards, listener, signals),
+  asio::co_spawn(shards[0].executor(), reload_when_told(shards, config, reloads), asio::detached);
+  asio::co_spawn(shards[0].executor(), run_until_told(shards, listener, endings),
                  [&done](std::exception_ptr) { done.set_value(); });
   shards.start();
 
-  const bool v6 = config.address.find(':') != std::string::npos;
-  std::cout << "listening on ws://" << (v6 ? "[" + config.address + "]" : config.address) << ":"
-            << listener.port() << std::endl;
+  std::cout << "listening on " << url(config, listener.port()) << std::endl;
   done.get_future().wait();
   shards.stop();
   spdlog::info("stopped");

@@ -8,95 +8,111 @@
 
 namespace landsraad::net {
 
-Session::Session(room::SessionId id, Stream stream, Shards& shards, Shard& home)
-    : id_(id), stream_(std::move(stream)), shards_(shards), home_(&home), hall_(&home) {}
+Session::Session(room::SessionId id, Stream stream, Shards& shards, Shard& home, Gate::Pass pass)
+    : id_(id),
+      stream_(std::move(stream)),
+      shards_(shards),
+      home_(home),
+      hall_(&home),
+      pass_(std::move(pass)) {}
 
-asio::awaitable<void> Session::run() {
-  const auto self = shared_from_this();
-  stream_.binary(true);
-  stream_.auto_fragment(false);  // one message, one frame
+void Session::start() {
   stream_.read_message_max(shards_.limits().frame_bytes);
-  home_->enter(self);
-  beast::flat_buffer buffer;
-  for (;;) {
-    const auto [error, size] = co_await stream_.async_read(buffer, kAsTuple);
-    if (error) {
-      if (error != websocket::error::closed) spdlog::debug("session {}: {}", id_, error.message());
-      break;
-    }
-    if (stream_.got_text()) {
-      close(websocket::close_code::unknown_data);
-      break;
-    }
-    const auto bytes = buffer.cdata();
-    // The next frame is read when this one has been dealt with, also if that happens on another thread:
-    // so requests of a session keep their order, and a flood waits in the sender's socket.
-    co_await deliver({static_cast<const char*>(bytes.data()), size});
-    buffer.consume(buffer.size());
-  }
-  co_await shards_.on(*hall_, *home_, [this] { hall_->leave(id_); });
+  home_.open(shared_from_this());
+  read_next();
 }
 
-asio::awaitable<void> Session::deliver(std::string_view frame) {
-  std::optional<room::Departure> departure;
-  co_await shards_.on(*hall_, *home_, [&] { departure = hall_->receive(id_, frame); });
-  if (!departure) co_return;
-  hall_ = &shards_[departure->hall];
-  co_await shards_.on(*hall_, *home_,
-                      [&] { hall_->adopt(shared_from_this(), std::move(departure->visitor), frame); });
+// ---- Frames that come. The next one is read when this one has been dealt with, also if that happens on
+// another thread: so requests of a session keep their order, and a flood waits in the sender's socket.
+
+void Session::read_next() {
+  incoming_.consume(incoming_.size());
+  stream_.async_read(incoming_, [self = shared_from_this()](error_code error, std::size_t size) {
+    self->arrived(error, size);
+  });
 }
+
+void Session::arrived(error_code error, std::size_t) {
+  if (error) {
+    if (error != websocket::error::closed) spdlog::debug("session {}: {}", id_, error.message());
+    return end();
+  }
+  if (stream_.got_text()) {
+    close(websocket::close_code::unknown_data);
+    return end();
+  }
+  arrived_at_ = std::chrono::steady_clock::now();
+  home_.counters().frames.add();
+  give_to_hall();
+}
+
+std::string_view Session::frame() const {
+  const auto bytes = incoming_.cdata();
+  return {static_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+void Session::give_to_hall() {
+  if (hall_ == &home_) return given(hall_->receive(id_, frame(), arrived_at_));
+  asio::post(hall_->executor(), [self = shared_from_this()] {
+    auto departure = self->hall_->receive(self->id_, self->frame(), self->arrived_at_);
+    asio::post(self->home_.executor(),
+               [self, departure = std::move(departure)]() mutable { self->given(std::move(departure)); });
+  });
+}
+
+void Session::given(std::optional<room::Departure> departure) {
+  if (departure) return follow(std::move(*departure));
+  read_next();
+}
+
+void Session::follow(room::Departure departure) {
+  hall_ = &shards_[departure.hall];
+  asio::post(hall_->executor(),
+             [self = shared_from_this(), visitor = std::move(departure.visitor)]() mutable {
+               self->hall_->adopt(self, std::move(visitor), self->frame());
+               asio::post(self->home_.executor(), [self] { self->read_next(); });
+             });
+}
+
+// Nothing is read any more, so the visitor stays in this hall until it leaves it.
+void Session::end() {
+  if (hall_ == &home_)
+    hall_->leave(id_);
+  else
+    asio::post(hall_->executor(), [hall = hall_, id = id_] { hall->leave(id); });
+  home_.closed(id_);
+}
+
+// ---- Frames that go.
 
 void Session::send(room::Frame frame) {
-  asio::dispatch(stream_.get_executor(), [self = shared_from_this(), frame = std::move(frame)]() mutable {
-    self->enqueue(std::move(frame));
-  });
-}
-
-void Session::enqueue(room::Frame frame) {
   if (closing_) return;
-  outgoing_bytes_ += frame->size();
-  outgoing_.push_back(std::move(frame));
-  if (outgoing_bytes_ > shards_.limits().outgoing_bytes) {
+  Line& line = stream_.next_layer().line();
+  line.queue(std::move(frame));
+  if (line.queued_bytes() > shards_.limits().outgoing_bytes) {
     spdlog::info("session {}: dropped, reads too slowly", id_);
+    home_.counters().slow_readers.add();
     return drop();
   }
-  if (!writing_) write_next();
+  if (flush_is_due_) return;
+  flush_is_due_ = true;
+  home_.flush_soon(shared_from_this());
 }
 
-void Session::write_next() {
-  if (outgoing_.empty()) {
-    if (closing_) say_goodbye();
-    return;
-  }
-  writing_ = true;
-  const std::string& bytes = *outgoing_.front();
-  stream_.async_write(asio::buffer(bytes), [self = shared_from_this()](error_code error, std::size_t) {
-    self->writing_ = false;
-    if (error) return self->drop();
-    self->outgoing_bytes_ -= self->outgoing_.front()->size();
-    self->outgoing_.pop_front();
-    self->write_next();
-  });
+void Session::flush() {
+  flush_is_due_ = false;
+  stream_.next_layer().line().flush();
 }
 
 void Session::close(websocket::close_code code) {
-  asio::dispatch(stream_.get_executor(), [self = shared_from_this(), code] {
-    if (self->closing_) return;
-    self->closing_ = true;
-    self->close_code_ = code;
-    if (!self->writing_) self->write_next();
-  });
-}
-
-void Session::say_goodbye() {
-  stream_.async_close(close_code_, [self = shared_from_this()](error_code) {});
+  if (closing_) return;
+  closing_ = true;
+  stream_.async_close(code, [self = shared_from_this()](error_code) {});
 }
 
 void Session::drop() {
-  asio::dispatch(stream_.get_executor(), [self = shared_from_this()] {
-    self->closing_ = true;
-    beast::get_lowest_layer(self->stream_).close();
-  });
+  closing_ = true;
+  stream_.next_layer().line().close();
 }
 
 }  // namespace landsraad::net

@@ -1,11 +1,14 @@
 // One WebSocket connection: reads frames into its hall one after the other, writes what the halls send.
 #pragma once
 
-#include <deque>
+#include <chrono>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "server/net/beast.h"
+#include "server/net/gate.h"
+#include "server/net/transport.h"
 #include "server/room/hall.h"
 
 namespace landsraad::net {
@@ -13,44 +16,50 @@ namespace landsraad::net {
 class Shard;
 class Shards;
 
-using Stream = websocket::stream<beast::tcp_stream>;
-
-// Belongs to the shard that accepted it and runs on that shard's thread alone; only send(), close() and
-// drop() may be called from others. The hall that the visitor is in may be another shard's.
+// Belongs to the shard that accepted it, its home, and runs on that thread alone. The hall that the visitor
+// is in may be another shard's.
 class Session : public std::enable_shared_from_this<Session> {
  public:
-  Session(room::SessionId id, Stream stream, Shards& shards, Shard& home);
+  Session(room::SessionId id, Stream stream, Shards& shards, Shard& home, Gate::Pass pass);
 
   room::SessionId id() const { return id_; }
+  Shard& home() const { return home_; }
 
   // Serves the connection, whose handshake is done, until it ends.
-  asio::awaitable<void> run();
+  void start();
 
-  // Queues a frame. A reader that lets more than Limits::outgoing_bytes wait is dropped.
+  // Queues a frame for the end of this turn of the loop. A reader that lets more than Limits::outgoing_bytes
+  // wait is dropped.
   void send(room::Frame frame);
 
-  // Says goodbye once everything queued is written.
+  // Says goodbye behind everything queued.
   void close(websocket::close_code code);
 
-  // Ends the connection without a word: run() then sees its read fail.
+  // Ends the connection without a word: reading then fails.
   void drop();
 
- private:
-  asio::awaitable<void> deliver(std::string_view frame);
-  void enqueue(room::Frame frame);
-  void write_next();
-  void say_goodbye();
+  // Writes what is queued, in one call where it fits.
+  void flush();
 
-  room::SessionId id_;
+ private:
+  void read_next();
+  void arrived(error_code error, std::size_t size);
+  std::string_view frame() const;
+  void give_to_hall();
+  void given(std::optional<room::Departure> departure);
+  void follow(room::Departure departure);
+  void end();
+
+  const room::SessionId id_;
   Stream stream_;
   Shards& shards_;
-  Shard* home_;
-  Shard* hall_;                       // where the visitor is
-  std::deque<room::Frame> outgoing_;  // front: being written
-  std::size_t outgoing_bytes_ = 0;
-  bool writing_ = false;
+  Shard& home_;
+  Shard* hall_;  // where the visitor is
+  Gate::Pass pass_;
+  beast::flat_buffer incoming_;
+  std::chrono::steady_clock::time_point arrived_at_;
+  bool flush_is_due_ = false;
   bool closing_ = false;
-  websocket::close_code close_code_ = websocket::close_code::normal;
 };
 
 }  // namespace landsraad::net

@@ -1,9 +1,10 @@
 #include "server/net/shard.h"
 
-#include <spdlog/spdlog.h>
-
+#include <algorithm>
 #include <utility>
 
+#include "server/net/log.h"
+#include "server/net/metrics.h"
 #include "server/net/storage_port.h"
 
 namespace landsraad::net {
@@ -14,48 +15,109 @@ room::Instant now() {
   return std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now());
 }
 
-void log(const room::Note& note) {
-  using Level = room::Note::Level;
-  const auto level = note.level == Level::error     ? spdlog::level::err
-                     : note.level == Level::warning ? spdlog::level::warn
-                     : note.level == Level::info    ? spdlog::level::info
-                                                    : spdlog::level::debug;
-  spdlog::log(level, "room {}: {}", note.room, note.text);
+websocket::close_code code_of(room::Farewell why) {
+  return why == room::Farewell::flood ? websocket::close_code::policy_error
+                                      : websocket::close_code::bad_payload;
 }
 
 }  // namespace
 
 Shard::Shard(Shards& shards, std::size_t index, std::size_t count, const rules::Content& content)
-    : shards_(shards), index_(index), hall_(shards.limits(), content, room::system_entropy(), index, count, now()) {}
+    : shards_(shards),
+      index_(index),
+      hall_(shards.limits(), content, room::system_entropy(), index, count, now()),
+      parcels_(count) {}
 
-void Shard::enter(std::shared_ptr<Session> session) {
-  hall_.connect(session->id());
-  sessions_.emplace(session->id(), std::move(session));
+// ---- Connections that live here.
+
+Transport Shard::begin_handshake(Socket socket) {
+  auto line = std::make_shared<Line>(std::move(socket), counters_.queue_bytes);
+  line->deadline = Clock::now() + shards_.limits().handshake;
+  handshakes_.push_back(line);
+  return Transport(std::move(line));
 }
 
-std::optional<room::Departure> Shard::receive(room::SessionId session, std::string_view frame) {
+void Shard::open(std::shared_ptr<Session> session) {
+  hall_.connect(session->id());
+  visiting_.emplace(session->id(), session);
+  living_.emplace(session->id(), std::move(session));
+  counters_.connections.add(1);
+}
+
+void Shard::closed(room::SessionId session) {
+  if (living_.erase(session) != 0) counters_.connections.add(-1);
+}
+
+// What all rooms say in this turn of the loop goes out at its end, in one call for each session.
+void Shard::flush_soon(std::shared_ptr<Session> session) {
+  unflushed_.push_back(std::move(session));
+  if (unflushed_.size() > 1) return;
+  asio::post(context_, [this] {
+    const auto due = std::exchange(unflushed_, {});
+    for (const auto& each : due) each->flush();
+  });
+}
+
+// A vector in steps of a second instead of a timer for each connection.
+void Shard::close_late_handshakes() {
+  const auto time = Clock::now();
+  std::erase_if(handshakes_, [time](const std::weak_ptr<Line>& handshake) {
+    const auto line = handshake.lock();
+    if (!line || line->deadline == Line::kNoDeadline) return true;
+    if (line->deadline > time) return false;
+    line->close();
+    return true;
+  });
+}
+
+// ---- Visitors of the hall.
+
+std::optional<room::Departure> Shard::receive(room::SessionId session, std::string_view frame,
+                                              Clock::time_point arrived) {
   std::optional<room::Departure> departure = hall_.receive(session, frame, now(), outbox_);
-  carry_out();
-  if (departure) sessions_.erase(session);
+  serving_a_client_ = true;
+  carry_out(arrived);
+  serving_a_client_ = false;
+  if (departure) visiting_.erase(session);
   return departure;
 }
 
 void Shard::adopt(std::shared_ptr<Session> session, room::Visitor visitor, std::string_view frame) {
   const room::SessionId id = session->id();
-  sessions_.emplace(id, std::move(session));
+  visiting_.emplace(id, std::move(session));
   hall_.adopt(id, std::move(visitor), frame, now(), outbox_);
-  carry_out();
+  carry_out(Clock::now());
 }
 
 void Shard::leave(room::SessionId session) {
-  sessions_.erase(session);
+  visiting_.erase(session);
   hall_.disconnect(session, now(), outbox_);
-  carry_out();
+  carry_out(Clock::now());
 }
 
-void Shard::stored(const room::StorageReply& reply) {
+// ---- Storage and time.
+
+void Shard::request(room::StorageRequest request, Clock::time_point begun) {
+  pass_on(
+      shards_.store(), std::move(request),
+      [this, begun, asked_by_client = serving_a_client_, passed_on = Clock::now()](room::StorageReply reply) {
+        const auto taken = Clock::now() - passed_on;
+        asio::post(context_, [this, begun, asked_by_client, taken, reply = std::move(reply)] {
+          counters_.store.add(taken);
+          stored(reply, begun, asked_by_client);
+        });
+      });
+}
+
+void Shard::stored(const room::StorageReply& reply, Clock::time_point begun, bool asked_by_client) {
+  counters_.storage[static_cast<std::size_t>(reply.error)].add();
+  if (reply.error == room::StorageError::unreadable && reply.verb == room::StorageVerb::load)
+    counters_.unreadable.add();
   hall_.stored(reply, now(), outbox_);
-  carry_out();
+  carry_out(Clock::now());
+  if (reply.error != room::StorageError::none || reply.verb != room::StorageVerb::append) return;
+  counters_.actions.add();
+  if (asked_by_client) counters_.action.add(Clock::now() - begun);
 }
 
 asio::awaitable<void> Shard::tick_every_second() {
@@ -64,25 +126,30 @@ asio::awaitable<void> Shard::tick_every_second() {
     timer.expires_after(std::chrono::seconds(1));
     const auto [error] = co_await timer.async_wait(kAsTuple);
     if (error) co_return;
-    hall_.tick(now(), outbox_);
-    carry_out();
+    tick();
   }
 }
 
-void Shard::carry_out() {
-  for (room::StorageRequest& request : outbox_.storage)
-    pass_on(shards_.store(), std::move(request), [this](room::StorageReply reply) {
-      asio::post(context_, [this, reply = std::move(reply)] { stored(reply); });
-    });
-  for (room::Delivery& delivery : outbox_.deliveries)
-    if (const auto it = sessions_.find(delivery.session); it != sessions_.end())
-      it->second->send(std::move(delivery.frame));
+void Shard::tick() {
+  hall_.tick(now(), outbox_);
+  carry_out(Clock::now());
+  close_late_handshakes();
+  counters_.rooms.set(static_cast<std::int64_t>(hall_.rooms_in_memory()));
+}
+
+// ---- The outbox.
+
+void Shard::carry_out(Clock::time_point begun) {
+  for (room::StorageRequest& each : outbox_.storage) request(std::move(each), begun);
+  for (room::Delivery& delivery : outbox_.deliveries) {
+    count_error(*delivery.frame, counters_);
+    deliver(delivery.session, std::move(delivery.frame), websocket::close_code::none);
+  }
   for (const room::Parting& parting : outbox_.partings)
-    if (const auto it = sessions_.find(parting.session); it != sessions_.end())
-      it->second->close(parting.why == room::Farewell::flood ? websocket::close_code::policy_error
-                                                             : websocket::close_code::bad_payload);
+    deliver(parting.session, nullptr, code_of(parting.why));
+  send_parcels();
   for (const room::RoomChange& change : outbox_.changes) shards_.tell_others(index_, change);
-  for (const room::Note& note : outbox_.notes) log(note);
+  for (const room::Note& note : outbox_.notes) log_note(note);
   outbox_.storage.clear();
   outbox_.deliveries.clear();
   outbox_.partings.clear();
@@ -90,23 +157,56 @@ void Shard::carry_out() {
   outbox_.notes.clear();
 }
 
+void Shard::deliver(room::SessionId session, room::Frame frame, websocket::close_code code) {
+  const auto it = visiting_.find(session);
+  if (it == visiting_.end()) return;
+  Session& to = *it->second;
+  if (&to.home() != this)
+    parcels_[to.home().index_].push_back({it->second, std::move(frame), code});
+  else if (frame)
+    to.send(std::move(frame));
+  else
+    to.close(code);
+}
+
+// One hand-over to another thread for all that this turn has for it.
+void Shard::send_parcels() {
+  for (std::size_t index = 0; index < parcels_.size(); ++index) {
+    if (parcels_[index].empty()) continue;
+    asio::post(shards_[index].context(), [parcels = std::exchange(parcels_[index], {})]() mutable {
+      for (Parcel& parcel : parcels)
+        if (parcel.frame)
+          parcel.to->send(std::move(parcel.frame));
+        else
+          parcel.to->close(parcel.code);
+    });
+  }
+}
+
+// ---- Shutdown.
+
 void Shard::drain() {
   hall_.drain(now(), outbox_);
-  carry_out();
+  carry_out(Clock::now());
 }
 
 void Shard::close_sessions() {
-  for (const auto& [id, session] : sessions_) session->close(websocket::close_code::going_away);
+  for (const auto& [id, session] : living_) session->close(websocket::close_code::going_away);
 }
 
-void Shard::drop_sessions() {
-  for (const auto& [id, session] : sessions_) session->drop();
+void Shard::drop_all() {
+  for (const auto& [id, session] : living_) session->drop();
+  for (const auto& handshake : handshakes_)
+    if (const auto line = handshake.lock()) line->close();
 }
 
 // ---- All of them.
 
 Shards::Shards(const room::Limits& limits, std::size_t count, const rules::Content& content)
-    : limits_(limits) {
+    : Shards(limits, count, content, Door{}) {}
+
+Shards::Shards(const room::Limits& limits, std::size_t count, const rules::Content& content, Door door)
+    : limits_(limits), door_(std::move(door)), gate_(limits_, door_.trusted_proxies) {
   for (std::size_t index = 0; index < count; ++index)
     shards_.push_back(std::make_unique<Shard>(*this, index, count, content));
 }
@@ -122,22 +222,24 @@ void Shards::start() {
 }
 
 void Shards::stop() {
-  // Once only: when the destructor comes here again, the listener and the store are gone, and half-open
-  // connections and timers must not be led any further.
+  // Once only: when the destructor comes here again, the listeners and the store are gone.
   if (threads_.empty()) return;
   work_.clear();
   for (const auto& shard : shards_) shard->context().stop();
   for (std::thread& thread : threads_) thread.join();
   threads_.clear();
-  // A session in another shard's hall hangs on two contexts. So before the first one is destroyed, whoever
-  // is still connected is led to the end on this thread.
-  for (const auto& shard : shards_) shard->drop_sessions();
+  // A session in another shard's hall, or on its way there, hangs on two contexts. So before the first one is
+  // destroyed, every connection is led to its end on this thread: sockets are closed, and whatever a session
+  // does next fails, ends it, and takes its visitor out of the hall.
+  for (const auto& shard : shards_) shard->drop_all();
   for (bool busy = true; busy;) {
     busy = false;
     for (const auto& shard : shards_) {
       shard->context().restart();
       busy = shard->context().poll() > 0 || busy;
     }
+    // Those whose handshake has just been finished.
+    for (const auto& shard : shards_) shard->drop_all();
   }
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <atomic>
-#include <functional>
+#include <chrono>
 #include <memory>
 #include <thread>
 #include <unordered_map>
@@ -10,58 +10,98 @@
 
 #include "persistence/store.h"
 #include "server/net/beast.h"
+#include "server/net/counters.h"
+#include "server/net/gate.h"
 #include "server/net/session.h"
+#include "server/net/tls.h"
 #include "server/room/hall.h"
 
 namespace landsraad::net {
 
 class Shards;
 
-// All members but executor() run on the shard's own thread.
+// All members but executor() and counters() run on the shard's own thread.
 class Shard {
  public:
+  using Clock = std::chrono::steady_clock;
+
   Shard(Shards& shards, std::size_t index, std::size_t count, const rules::Content& content);
 
   asio::io_context& context() { return context_; }
   asio::io_context::executor_type executor() { return context_.get_executor(); }
+  Counters& counters() { return counters_; }
 
-  // ---- What sessions do.
-  void enter(std::shared_ptr<Session> session);
-  std::optional<room::Departure> receive(room::SessionId session, std::string_view frame);
+  // ---- Connections that live here.
+  Transport begin_handshake(Socket socket);  // has to be done within Limits::handshake
+  void open(std::shared_ptr<Session> session);
+  void closed(room::SessionId session);
+  void flush_soon(std::shared_ptr<Session> session);
+
+  // ---- Visitors of the hall, who may live elsewhere.
+  std::optional<room::Departure> receive(room::SessionId session, std::string_view frame,
+                                         Clock::time_point arrived);
   void adopt(std::shared_ptr<Session> session, room::Visitor visitor, std::string_view frame);
   void leave(room::SessionId session);
 
   // ---- What else happens.
   void learn(const room::RoomChange& change) { hall_.learn(change); }
-  void stored(const room::StorageReply& reply);
   asio::awaitable<void> tick_every_second();
 
   // ---- Shutdown.
   void drain();
   bool idle() const { return hall_.idle(); }
   void close_sessions();
-  void drop_sessions();
-  bool empty() const { return sessions_.empty(); }
+  void drop_all();
+  bool empty() const { return living_.empty(); }
 
  private:
-  void carry_out();
+  struct Parcel {  // for a session that lives elsewhere
+    std::shared_ptr<Session> to;
+    room::Frame frame;  // null: goodbye
+    websocket::close_code code = websocket::close_code::none;
+  };
+
+  void carry_out(Clock::time_point begun);
+  void request(room::StorageRequest request, Clock::time_point begun);
+  void stored(const room::StorageReply& reply, Clock::time_point begun, bool asked_by_client);
+  void deliver(room::SessionId session, room::Frame frame, websocket::close_code code);
+  void send_parcels();
+  void tick();
+  void close_late_handshakes();
 
   Shards& shards_;
   std::size_t index_;
+  Counters counters_;
   asio::io_context context_{1};
   room::Hall hall_;
   room::Outbox outbox_;
-  std::unordered_map<room::SessionId, std::shared_ptr<Session>> sessions_;  // whose visitors are in the hall
+  bool serving_a_client_ = false;                                           // while a frame is being read
+  std::unordered_map<room::SessionId, std::shared_ptr<Session>> living_;    // here
+  std::unordered_map<room::SessionId, std::shared_ptr<Session>> visiting_;  // whose visitors are in the hall
+  std::vector<std::weak_ptr<Line>> handshakes_;
+  std::vector<std::shared_ptr<Session>> unflushed_;
+  std::vector<std::vector<Parcel>> parcels_;  // by the shard they go to
 };
 
 class Shards {
  public:
+  // How connections are let in, beside the limits.
+  struct Door {
+    std::vector<asio::ip::address> trusted_proxies;
+    std::vector<std::string> allowed_origins;
+  };
+
   Shards(const room::Limits& limits, std::size_t count, const rules::Content& content);
+  Shards(const room::Limits& limits, std::size_t count, const rules::Content& content, Door door);
   ~Shards();
 
   const room::Limits& limits() const { return limits_; }
+  const Door& door() const { return door_; }
+  Gate& gate() { return gate_; }
+  TlsCertificate& certificate() { return certificate_; }
   std::size_t size() const { return shards_.size(); }
   Shard& operator[](std::size_t index) { return *shards_[index]; }
+  const std::vector<std::unique_ptr<Shard>>& all() const { return shards_; }
 
   // The shard of the next connection, in turn; and its number, never used again.
   Shard& next() { return *shards_[turn_++ % shards_.size()]; }
@@ -72,7 +112,9 @@ class Shards {
   persistence::Store& store() { return *store_; }
 
   void start();  // one thread each
-  void stop();   // ends connections and threads
+  void stop();   // ends connections and threads; the listeners are closed by then
+  bool draining() const { return draining_; }
+  void tell_draining() { draining_ = true; }
   void tell_others(std::size_t from, const room::RoomChange& change);
 
   // Runs `work` on a shard's thread and comes back to one's own.
@@ -92,12 +134,16 @@ class Shards {
   }
 
  private:
-  room::Limits limits_;
+  const room::Limits limits_;
+  const Door door_;
+  Gate gate_;  // outlives all that counts on it, which lives in the shards
+  TlsCertificate certificate_;
   std::vector<std::unique_ptr<Shard>> shards_;
   std::vector<asio::executor_work_guard<asio::io_context::executor_type>> work_;
   std::vector<std::thread> threads_;
   std::atomic<std::size_t> turn_ = 0;
   std::atomic<room::SessionId> sessions_ = 0;
+  std::atomic<bool> draining_ = false;
   persistence::Store* store_ = nullptr;
 };
 

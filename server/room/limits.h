@@ -39,6 +39,7 @@ struct Limits {
   std::size_t outgoing_bytes = 1024 * 1024;  // waiting for one slow reader: its connection is dropped
   std::chrono::seconds handshake{10};        // for TLS and the WebSocket handshake: it is dropped
   std::chrono::seconds idle{60};             // without a sign of life, pongs included: it is dropped
+  std::chrono::seconds goodbye{2};           // at shutdown, for the closing handshakes: they are dropped
   std::chrono::seconds drain{10};            // for all of the shutdown: exits with answers still owed
 
   // ---- Of what one connection sends (server/room/rate.h).

@@ -78,6 +78,29 @@ TEST_CASE("bad values get one line that names them, and exit code 2") {
   CHECK(complaint(configured({"--config", "/"})) == "landsraad-server: cannot read the config file /\n");
 }
 
+TEST_CASE("lists come with commas, or piece by piece on the command line") {
+  const Config config = std::get<Config>(
+      configured({"--allow-origin", "https://a.example, https://b.example:8443", "--allow-origin", "null"},
+                 {{"LANDSRAAD_ALLOW_ORIGIN", "https://lost.example"},
+                  {"LANDSRAAD_TRUSTED_PROXY", "10.0.0.1,2001:db8::1"}}));
+  CHECK(config.allowed_origins ==
+        std::vector<std::string>{"https://a.example", "https://b.example:8443", "null"});
+  CHECK(config.trusted_proxies == std::vector<std::string>{"10.0.0.1", "2001:db8::1"});
+  CHECK(complaint(configured({"--allow-origin", "https://a.example/"})) ==
+        "landsraad-server: --allow-origin must be origins such as https://example.org, not "
+        "https://a.example/\n");
+  CHECK(complaint(configured({"--trusted-proxy", "10.0.0.1,proxy"})).find("not proxy") != std::string::npos);
+}
+
+TEST_CASE("the operations port can be any, a certain one, or none") {
+  CHECK(std::get<Config>(configured({})).metrics_port == 9090);
+  CHECK(std::get<Config>(configured({"--metrics-port", "0"})).metrics_port == 0);
+  CHECK_FALSE(std::get<Config>(configured({"--metrics-port", "off"})).metrics_port.has_value());
+  CHECK(complaint(configured({"--metrics-port", "no"})).find("--metrics-port must be") != std::string::npos);
+  CHECK(std::get<Config>(configured({"--log-json=yes"})).log.json);
+  CHECK(complaint(configured({"--log-json", "1"})).find("must be yes or no") != std::string::npos);
+}
+
 TEST_CASE("faults in a file are named with their line") {
   const TemporaryFile file("port = 1\nspeed = 9\n");
   CHECK(complaint(configured({"--config", file.path.native()})) ==

@@ -1,184 +1,93 @@
 // The shell around the rooms, over real sockets: frames that are no good, readers that are too slow, HTTP.
 #include <doctest/doctest.h>
-#include <unistd.h>
 
-#include <boost/asio/read.hpp>
-#include <filesystem>
 #include <memory>
-#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
 
-#include "persistence/sqlite/sqlite_store.h"
-#include "rules/notation/load.h"
-#include "server/net/beast.h"
-#include "server/net/listener.h"
-#include "server/net/shard.h"
+#include "tests/unit/shell_world.h"
 
 namespace landsraad::net {
 namespace {
 
-room::Limits small_limits() {
-  room::Limits limits;
-  limits.outgoing_bytes = 256 * 1024;
-  limits.connections = 5;
-  limits.message_burst = 1'000'000;
-  return limits;
-}
-
-// A whole server but for its options and signals.
-class RunningServer {
- public:
-  RunningServer() : shards_(small_limits(), 2, rules::uprising_content()), listener_(shards_) {
-    persistence::SqliteSettings settings;
-    settings.path = path_.native();
-    auto opened = persistence::SqliteStore::open(settings);
-    REQUIRE_MESSAGE(opened.ok(), opened.why);
-    store_ = std::move(opened.value);
-    shards_.set_store(*store_);
-    REQUIRE(listener_.open("127.0.0.1", 0).empty());
-    asio::co_spawn(shards_[0].executor(), listener_.run(), asio::detached);
-    shards_.start();
-  }
-  ~RunningServer() {
-    shards_.stop();
-    store_.reset();
-    for (const char* suffix : {"", "-wal", "-shm", "-lock"}) std::filesystem::remove(path_.native() + suffix);
-  }
-
-  tcp::endpoint endpoint() const { return {asio::ip::make_address("127.0.0.1"), listener_.port()}; }
-
- private:
-  std::filesystem::path path_ =
-      std::filesystem::temp_directory_path() / ("landsraad-shell-" + std::to_string(::getpid()) + ".sqlite");
-  std::unique_ptr<persistence::SqliteStore> store_;
-  Shards shards_;
-  Listener listener_;
-};
-
-// A blocking client.
-class Caller {
- public:
-  explicit Caller(const RunningServer& server, const char* subprotocol = "landsraad.v1") : stream_(context_) {
-    stream_.next_layer().connect(server.endpoint());
-    stream_.set_option(websocket::stream_base::decorator([subprotocol](websocket::request_type& request) {
-      request.set(http::field::sec_websocket_protocol, subprotocol);
-    }));
-    stream_.handshake(response_, "localhost", "/", handshake_error_);
-    stream_.binary(true);
-  }
-
-  http::status status() const { return response_.result(); }
-  error_code handshake_error() const { return handshake_error_; }
-  auto& stream() { return stream_; }
-
-  // The next message, or nothing when the connection has ended.
-  std::optional<v1::ServerMessage> read() {
-    beast::flat_buffer buffer;
-    error_code error;
-    const std::size_t size = stream_.read(buffer, error);
-    if (error) return std::nullopt;
-    v1::ServerMessage message;
-    REQUIRE(message.ParseFromArray(buffer.data().data(), static_cast<int>(size)));
-    return message;
-  }
-
-  void send(v1::ClientMessage message) {
-    message.set_request_id(++requests_);
-    error_code error;
-    stream_.write(asio::buffer(message.SerializeAsString()), error);
-  }
-
-  // The answer; unasked messages are skipped.
-  std::optional<v1::ServerMessage> ask(const v1::ClientMessage& message) {
-    send(message);
-    for (;;) {
-      std::optional<v1::ServerMessage> answer = read();
-      if (!answer || answer->reply_to() == requests_) return answer;
-    }
-  }
-
-  bool alive() {
-    v1::ClientMessage message;
-    message.mutable_ping();
-    const auto answer = ask(message);
-    return answer && answer->has_pong();
-  }
-
-  std::optional<v1::ServerMessage> greet() {
-    v1::ClientMessage message;
-    message.mutable_hello()->set_name("Chani");
-    return ask(message);
-  }
-
- private:
-  asio::io_context context_;
-  websocket::stream<tcp::socket> stream_;
-  websocket::response_type response_;
-  error_code handshake_error_;
-  std::uint64_t requests_ = 0;
-};
-
-std::string get(const RunningServer& server, const std::string& request) {
-  asio::io_context context;
-  tcp::socket socket(context);
-  socket.connect(server.endpoint());
-  asio::write(socket, asio::buffer(request));
-  std::string answer;
-  error_code error;
-  asio::read(socket, asio::dynamic_buffer(answer), error);
-  return answer;
+v1::ClientMessage ping() {
+  v1::ClientMessage message;
+  message.mutable_ping();
+  return message;
 }
 
 TEST_CASE("frames that are no good end at most their own connection") {
   RunningServer server;
-  Caller good(server);
+  Caller good(server.port());
   REQUIRE(good.greet()->has_welcome());
   v1::ClientMessage create;
   create.mutable_create_room();
   REQUIRE(good.ask(create)->has_room_joined());
 
   {
-    Caller text(server);
-    text.stream().text(true);
-    text.stream().write(asio::buffer(std::string("hello")));
+    Caller text(server.port());
+    text.send_frame(Caller::text, "hello");
     CHECK_FALSE(text.read());
-    CHECK(text.stream().reason().code == websocket::close_code::unknown_data);
+    CHECK(text.close_code() == 1003);
   }
   {
-    Caller big(server);
-    big.stream().write(asio::buffer(std::string(room::Limits{}.frame_bytes + 1, 'x')));
+    Caller big(server.port());
+    big.send_frame(Caller::binary, std::string(room::Limits{}.frame_bytes + 1, 'x'));
     CHECK_FALSE(big.read());
-    CHECK(big.stream().reason().code == websocket::close_code::too_big);
+    CHECK(big.close_code() == 1009);
   }
   {
-    Caller malformed(server);
-    malformed.stream().write(asio::buffer(std::string("\xff\xff")));
+    Caller malformed(server.port());
+    malformed.send_frame(Caller::binary, "\xff\xff");
     CHECK(malformed.read()->error().code() == v1::ERROR_CODE_MALFORMED);
     CHECK(malformed.greet()->has_welcome());
     // In fragments, and with the longest frame that is allowed.
-    v1::ClientMessage ping;
-    ping.set_request_id(100);
-    ping.mutable_ping();
-    const std::string bytes = ping.SerializeAsString();
-    malformed.stream().write_some(false, asio::buffer(bytes.substr(0, 1)));
-    malformed.stream().write_some(true, asio::buffer(bytes.substr(1)));
+    v1::ClientMessage message = ping();
+    message.set_request_id(100);
+    const std::string bytes = message.SerializeAsString();
+    malformed.send_frame(Caller::binary, bytes.substr(0, 1), false);
+    malformed.send_frame(Caller::continuation, bytes.substr(1));
     CHECK(malformed.read()->has_pong());
-    malformed.stream().write(asio::buffer(std::string(room::Limits{}.frame_bytes, '\xff')));
+    malformed.send_frame(Caller::binary, std::string(room::Limits{}.frame_bytes, '\xff'));
     CHECK(malformed.read()->error().code() == v1::ERROR_CODE_MALFORMED);
   }
   {
-    Caller gone(server);
+    Caller gone(server.port());
     REQUIRE(gone.greet());
-    gone.stream().next_layer().close();  // without a closing handshake
+    gone.line().break_off();
   }
   CHECK(good.alive());
 }
 
+TEST_CASE("who sends nothing but nonsense, or floods, is told so and shown the door") {
+  room::Limits limits;
+  limits.malformed_frames = 5;
+  limits.message_burst = 10;
+  limits.messages_per_second = 1;
+  RunningServer server(limits);
+  Caller babbler(server.port());
+  for (int i = 0; i < 5; ++i) babbler.send_frame(Caller::binary, "\xff");
+  for (int i = 0; i < 5; ++i) CHECK(babbler.read()->error().code() == v1::ERROR_CODE_MALFORMED);
+  CHECK_FALSE(babbler.read());
+  CHECK(babbler.close_code() == 1007);
+
+  Caller flood(server.port());
+  REQUIRE(flood.greet());
+  std::size_t refused = 0;
+  for (int i = 0; i < 1000; ++i) flood.send(ping());
+  while (const auto answer = flood.read())
+    if (answer->error().code() == v1::ERROR_CODE_TOO_FAST) ++refused;
+  CHECK(refused >= limits.refused_bursts * limits.message_burst);
+  CHECK(refused < 900);
+  CHECK(flood.close_code() == 1008);
+}
+
 TEST_CASE("a reader that is too slow is dropped, and the others are not") {
-  RunningServer server;
-  Caller good(server), slow(server);
+  room::Limits limits = patient_limits();
+  limits.outgoing_bytes = 256 * 1024;
+  RunningServer server(limits);
+  Caller good(server.port()), slow(server.port());
   REQUIRE(good.greet());
   REQUIRE(slow.greet());
   // Far more than the buffers of both sockets hold.
@@ -192,38 +101,38 @@ TEST_CASE("a reader that is too slow is dropped, and the others are not") {
   CHECK(good.alive());
 }
 
-TEST_CASE("a client must offer the subprotocol") {
+TEST_CASE("large frames arrive whole") {
   RunningServer server;
-  CHECK(Caller(server, "chat").status() == http::status::bad_request);
-  CHECK(Caller(server, "chat, landsraad.v1").status() == http::status::switching_protocols);
+  Caller caller(server.port());
+  REQUIRE(caller.greet());
+  v1::ClientMessage catalogue;
+  catalogue.mutable_get_catalogue();
+  for (int i = 0; i < 20; ++i) caller.send(catalogue);
+  for (int i = 0; i < 20; ++i) {
+    const auto answer = caller.read();
+    REQUIRE(answer);
+    CHECK(answer->catalogue().cards_size() > 50);
+  }
+  CHECK(caller.alive());
 }
 
-TEST_CASE("connections are limited") {
+TEST_CASE("a client must offer the subprotocol") {
   RunningServer server;
-  std::vector<std::unique_ptr<Caller>> callers;
-  for (std::size_t i = 0; i < small_limits().connections; ++i)
-    callers.push_back(std::make_unique<Caller>(server));
-  CHECK(callers.back()->status() == http::status::switching_protocols);
-  CHECK(Caller(server).status() == http::status::service_unavailable);
-  callers.clear();
-  // The server notices in its own time.
-  bool again = false;
-  for (int i = 0; i < 100 && !again; ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    again = Caller(server).status() == http::status::switching_protocols;
-  }
-  CHECK(again);
+  CHECK(Caller(server.port(), {.subprotocol = "chat"}).status() == 400);
+  CHECK(Caller(server.port(), {.subprotocol = "chat, landsraad.v1"}).status() == 101);
 }
 
 TEST_CASE("plain HTTP gets plain answers") {
   RunningServer server;
-  CHECK(get(server, "GET / HTTP/1.1\r\nHost: x\r\n\r\n").find("Landsraad") != std::string::npos);
-  CHECK(get(server, "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").ends_with("\r\n\r\nok\n"));
-  CHECK(get(server, "GET /admin HTTP/1.1\r\nHost: x\r\n\r\n").starts_with("HTTP/1.1 404"));
-  CHECK(get(server, "PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nhi").starts_with("HTTP/1.1 405"));
-  CHECK(get(server, "nonsense\r\n\r\n").starts_with("HTTP/1.1 400"));
-  CHECK(get(server, "GET / HTTP/1.1\r\nX: " + std::string(20'000, 'x') + "\r\n\r\n")
-            .starts_with("HTTP/1.1 400"));
+  CHECK(get(server.port(), "/").find("Landsraad") != std::string::npos);
+  CHECK(get(server.port(), "/healthz").ends_with("\r\n\r\nok\n"));
+  CHECK(get(server.port(), "/admin").starts_with("HTTP/1.1 404"));
+  CHECK(get(server.port(), "/metrics").starts_with("HTTP/1.1 404"));
+  CHECK(ask_http(server.port(), "PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nhi")
+            .starts_with("HTTP/1.1 405"));
+  CHECK(ask_http(server.port(), "nonsense\r\n\r\n").starts_with("HTTP/1.1 400"));
+  CHECK(ask_http(server.port(), "GET / HTTP/1.1\r\nX: " + std::string(20'000, 'x') + "\r\n\r\n")
+            .starts_with("HTTP/1.1 431"));
 }
 
 TEST_CASE("a room is played from sessions of all threads") {
@@ -231,7 +140,7 @@ TEST_CASE("a room is played from sessions of all threads") {
   std::vector<std::unique_ptr<Caller>> players;
   std::string id;
   for (int i = 0; i < 3; ++i) {
-    players.push_back(std::make_unique<Caller>(server));
+    players.push_back(std::make_unique<Caller>(server.port()));
     Caller& player = *players.back();
     REQUIRE(player.greet());
     v1::ClientMessage message;
@@ -275,6 +184,10 @@ TEST_CASE("a room is played from sessions of all threads") {
     asked->send(act);
     ++version;
   }
+  const std::string metrics = get(server.operations_port(), "/metrics");
+  CHECK(metrics.find("\nlandsraad_connections 3\n") != std::string::npos);
+  CHECK(metrics.find("\nlandsraad_actions_total 99\n") != std::string::npos);
+  CHECK(metrics.find("\nlandsraad_action_seconds_count 99\n") != std::string::npos);
 }
 
 }  // namespace
