@@ -113,11 +113,11 @@ void Shard::stored(const room::StorageReply& reply, Clock::time_point begun, boo
   counters_.storage[static_cast<std::size_t>(reply.error)].add();
   if (reply.error == room::StorageError::unreadable && reply.verb == room::StorageVerb::load)
     counters_.unreadable.add();
+  const bool appended = reply.verb == room::StorageVerb::append && reply.error == room::StorageError::none;
+  if (appended) counters_.actions.add();
   hall_.stored(reply, now(), outbox_);
   carry_out(Clock::now());
-  if (reply.error != room::StorageError::none || reply.verb != room::StorageVerb::append) return;
-  counters_.actions.add();
-  if (asked_by_client) counters_.action.add(Clock::now() - begun);
+  if (appended && asked_by_client) counters_.action.add(Clock::now() - begun);
 }
 
 asio::awaitable<void> Shard::tick_every_second() {
