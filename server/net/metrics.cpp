@@ -85,7 +85,8 @@ class Exposition {
 };
 
 std::string label(std::string_view key, std::string_view value) {
-  return "{" + std::string(key) + "=\"" + std::string(value) + "\"}";
+  std::string text = "{";
+  return text.append(key).append("=\"").append(value).append("\"}");
 }
 
 void add_refusals(Exposition& out) {
