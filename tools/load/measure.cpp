@@ -26,13 +26,16 @@ constexpr std::int32_t kLastRound = 10;
 constexpr std::int32_t kWholeGame = 100;
 constexpr auto kStep = milliseconds(250);  // from one line of progress to the next
 
-// Limits that a single address is not meant to reach.
+// Bots are quicker than people, and all of them come at once.
 std::vector<std::string> server_command(const Options& options, const std::string& folder) {
+  const std::string many = "100000";
   return {options.server,
           "--address",
           "127.0.0.1",
           "--port",
           "0",
+          "--metrics-port",
+          "off",
           "--database",
           folder + "/load.sqlite",
           "--threads",
@@ -40,9 +43,15 @@ std::vector<std::string> server_command(const Options& options, const std::strin
           "--log-level",
           "warn",
           "--max-connections",
-          "100000",
+          many,
+          "--max-handshakes",
+          many,
           "--max-rooms",
-          "100000"};
+          many,
+          "--messages-per-second",
+          many,
+          "--message-burst",
+          many};
 }
 
 // The target, if we started it, and the tables that play on it.
