@@ -57,7 +57,7 @@ void Clocks::pause(Instant now) {
   for (rules::Seat seat = 0; seat < rules::kMaxSeats; ++seat) carry(seat, used(seat, now));
 }
 
-void Clocks::server_began(Instant when) {
+void Clocks::start_again(Instant when) {
   if (rules_.kind == Kind::days) return;
   for (SeatClock& clock : seats_)
     if (clock.since) clock.since = std::max(*clock.since, when);
@@ -65,7 +65,8 @@ void Clocks::server_began(Instant when) {
 
 milliseconds Clocks::used(rules::Seat seat, Instant now) const {
   const SeatClock& clock = seats_[seat];
-  return clock.carried + (clock.since ? std::max(milliseconds{0}, now - *clock.since) : milliseconds{0});
+  const milliseconds run = clock.since ? std::max(milliseconds{0}, now - *clock.since) : milliseconds{0};
+  return std::min(clock.carried + run, allowed(clock));
 }
 
 milliseconds Clocks::allowed(const SeatClock& seat) const {
@@ -73,7 +74,7 @@ milliseconds Clocks::allowed(const SeatClock& seat) const {
 }
 
 milliseconds Clocks::left(rules::Seat seat, Instant now) const {
-  return std::max(milliseconds{0}, allowed(seats_[seat]) - used(seat, now));
+  return allowed(seats_[seat]) - used(seat, now);
 }
 
 Clocks::PerSeat Clocks::thinking(Instant now) const {

@@ -1,7 +1,8 @@
 // How long each seat may still think.
 //
-// Pure: told what the log says and what time it is. A seat's clock runs while the game waits for it; what
-// was used before the present run (before a pause, an undo, a restart) is carried along.
+// Pure: told what the log says and what time it is. A seat's clock runs while the game waits for it, from the
+// moment it is shown so until its answer arrives; what was used before the present run (before a pause, an
+// undo, a restart) is carried along.
 #pragma once
 
 #include <array>
@@ -46,10 +47,10 @@ class Clocks {
   // ---- Time.
   void wait_for(rules::SeatMask seats, Instant now);  // as of `now`, for these and nobody else
   void pause(Instant now);                            // all stop, and carry what they have used
-  // A new process took over: only days go on while no server runs.
-  void server_began(Instant when);
+  // What passed until then was the server's own time and is nobody's; days go on by the calendar.
+  void start_again(Instant when);
 
-  // What the seat has used of its present decision, and what is left; never less than 0.
+  // What the seat has used of its present decision, which is never more than it had, and what is left.
   milliseconds used(rules::Seat seat, Instant now) const;
   milliseconds left(rules::Seat seat, Instant now) const;
   bool running(rules::Seat seat) const { return seats_[seat].since.has_value(); }
@@ -65,7 +66,7 @@ class Clocks {
     milliseconds carried{0};
     std::optional<Instant> since;
   };
-  milliseconds allowed(const SeatClock& seat) const;
+  milliseconds allowed(const SeatClock& seat) const;  // for the present decision
 
   ClockRules rules_;
   std::array<SeatClock, rules::kMaxSeats> seats_{};

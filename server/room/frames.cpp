@@ -54,6 +54,18 @@ std::string_view usual_sentence(v1::ErrorCode code) {
       return "Too much is waiting; ask again in a moment.";
     case v1::ERROR_CODE_STORAGE_UNAVAILABLE:
       return "The server cannot store anything now; nothing has changed. Try again.";
+    case v1::ERROR_CODE_NOTHING_TO_UNDO:
+      return "There is nothing to take back to that version without the others' consent.";
+    case v1::ERROR_CODE_PAUSED:
+      return "The game is paused; propose to go on.";
+    case v1::ERROR_CODE_BAD_PROPOSAL:
+      return "This cannot be proposed or voted on now.";
+    case v1::ERROR_CODE_GAME_OVER:
+      return "The game is over.";
+    case v1::ERROR_CODE_BOT_PLAYS:
+      return "A bot plays your seat; take it back first.";
+    case v1::ERROR_CODE_NOT_ALLOWED:
+      return "The options of this room do not allow it.";
     case v1::ERROR_CODE_TOO_FAST:
       return "You ask faster than this server allows; wait a moment and ask again.";
     case v1::ERROR_CODE_GAME_UNREADABLE:
@@ -128,6 +140,7 @@ Frame as_answer(const Frame& frame, std::uint64_t reply_to) {
 }
 
 void answer(Outbox& out, Request to, const v1::ServerMessage& message) {
+  if (to.session == 0) return;  // nobody asked
   out.send(to.session, to_frame(message, to.id));
 }
 

@@ -10,7 +10,7 @@
 
 namespace landsraad::room {
 
-// What an answer goes to.
+// What an answer goes to. Session 0: nobody has asked.
 struct Request {
   SessionId session = 0;
   std::uint64_t id = 0;

@@ -68,6 +68,7 @@ rules::SeatMask Game::deciders() const { return over() ? rules::SeatMask{0} : ru
 std::optional<std::uint32_t> Game::undo_to(rules::Seat seat) const {
   if (opening_.options.undo() == v1::UNDO_POLICY_OFF || over() || paused_) return std::nullopt;
   if (seat != undo_seat_ || undo_floor_ >= version()) return std::nullopt;
+  if (control_[seat] != v1::SEAT_CONTROL_OWNER) return std::nullopt;
   return undo_floor_;
 }
 
@@ -75,18 +76,33 @@ std::optional<std::uint32_t> Game::undo_to(rules::Seat seat) const {
 
 std::string_view Game::why_not(const Entry& entry) const {
   if (over()) return "follows the end of the game";
-  if (const rules::Action* action = entry.action()) {
-    if (paused_) return "falls into a pause";
-    if (!waits_for(entry.seat)) return "is of a seat that is not asked";
-    return rules::is_legal(*content_, state_, entry.seat, *action) ? "" : "is not legal here";
-  }
-  if (const auto* undo = std::get_if<Undo>(&entry.deed)) {
-    const std::optional<std::uint32_t> floor = undo_to(entry.seat);
-    const bool free = floor && undo->to >= *floor;
-    const bool may = leads_through(undo->to) && (free || entry.cause == v1::CAUSE_AGREED);
-    return may ? "" : "cannot be undone to";
-  }
-  return "";
+  if (entry.action() != nullptr) return why_no_action(entry);
+  if (const auto* undo = std::get_if<Undo>(&entry.deed)) return why_no_undo(entry, undo->to);
+  if (const auto* control = std::get_if<v1::SeatControl>(&entry.deed)) return why_no_control(entry, *control);
+  const auto* pause = std::get_if<Pause>(&entry.deed);
+  return pause != nullptr && pause->paused == paused_ ? "changes nothing" : "";
+}
+
+std::string_view Game::why_no_action(const Entry& entry) const {
+  if (paused_) return "falls into a pause";
+  if (!waits_for(entry.seat)) return "is of a seat that is not asked";
+  const bool owner = control_[entry.seat] == v1::SEAT_CONTROL_OWNER;
+  if (entry.cause == v1::CAUSE_PLAYER && !owner) return "is of a player whose seat a bot plays";
+  if (entry.cause == v1::CAUSE_BOT && owner) return "is of a bot that does not play the seat";
+  return rules::is_legal(*content_, state_, entry.seat, *entry.action()) ? "" : "is not legal here";
+}
+
+std::string_view Game::why_no_undo(const Entry& entry, std::uint32_t to) const {
+  const std::optional<std::uint32_t> floor = undo_to(entry.seat);
+  const bool agreed = entry.cause == v1::CAUSE_AGREED && opening_.options.undo() == v1::UNDO_POLICY_CONSENT;
+  const bool may = leads_through(to) && (agreed || (floor && to >= *floor));
+  return may ? "" : "cannot be undone to";
+}
+
+std::string_view Game::why_no_control(const Entry& entry, v1::SeatControl control) const {
+  if (entry.seat >= state_.options.seats) return "is of no seat";
+  if (control_[entry.seat] == v1::SEAT_CONTROL_RESIGNED) return "is of a seat that has been given up";
+  return control_[entry.seat] == control ? "changes nothing" : "";
 }
 
 Step Game::prepare(const Entry& entry) const {
@@ -118,6 +134,10 @@ void Game::commit(const Step& step, Instant now) {
       std::holds_alternative<Pause>(entry.deed) || std::holds_alternative<ServerStops>(entry.deed);
   if (stops_clocks)
     for (rules::Seat seat = 0; seat < rules::kMaxSeats; ++seat) clocks_.carry(seat, entry.thinking[seat]);
+  let_clocks_go(now);
+}
+
+void Game::let_clocks_go(Instant now) {
   if (!paused_) clocks_.wait_for(deciders(), now);
 }
 

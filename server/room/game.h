@@ -60,13 +60,19 @@ class Game {
   // ---- Going on.
   // Why the entry cannot follow, as a sentence; empty if it can. An undo with CAUSE_AGREED may go anywhere.
   std::string_view why_not(const Entry& entry) const;
+  // Whether the game has been at the version on the way that is now remembered.
+  bool leads_through(std::uint32_t version) const;
   // Works out an entry that can follow, on a copy; this game stays as it is.
   Step prepare(const Entry& entry) const;
   std::string record(const Step& step) const;
   // Makes a step of prepare() the state, once it is durable. Clocks that start now start at `now`.
   void commit(const Step& step, Instant now);
-  // A new process took the game over: clocks that stand still without a server go on from here.
-  void server_began(Instant when) { clocks_.server_began(when); }
+  // Nobody is charged for what passed until `when`: the game was not shown yet, or no server ran.
+  void start_clocks_again(Instant when) { clocks_.start_again(when); }
+  // Nothing can be stored, and so nobody can answer: all clocks stand from `when` on, until an entry is
+  // committed or they are let go.
+  void stop_clocks(Instant when) { clocks_.pause(when); }
+  void let_clocks_go(Instant now);
 
   // ---- The past. Found by playing the log again: a whole game takes about a millisecond, and nothing
   // has to be kept for it.
@@ -81,7 +87,9 @@ class Game {
  private:
   Step replayed(const rules::State& before, const Move& move) const;
   std::uint32_t before(std::uint32_t version) const;
-  bool leads_through(std::uint32_t wanted) const;
+  std::string_view why_no_action(const Entry& entry) const;
+  std::string_view why_no_undo(const Entry& entry, std::uint32_t to) const;
+  std::string_view why_no_control(const Entry& entry, v1::SeatControl control) const;
   void apply_move(const Step& step);
   void note_undo(const Step& step);
   void take_back_time(const Entry& entry, std::uint32_t to);

@@ -21,6 +21,13 @@ bool begins_something(v1::ClientMessage::BodyCase body) {
     case v1::ClientMessage::kStartGame:
     case v1::ClientMessage::kAct:
     case v1::ClientMessage::kRematch:
+    case v1::ClientMessage::kUndo:
+    case v1::ClientMessage::kPropose:
+    case v1::ClientMessage::kVote:
+    case v1::ClientMessage::kResign:
+    case v1::ClientMessage::kAutoplay:
+    case v1::ClientMessage::kTransfer:
+    case v1::ClientMessage::kInvite:
       return true;
     default:
       return false;
@@ -304,13 +311,14 @@ void Hall::settle(Outbox& out) {
   out.put_out.clear();
 }
 
-void Hall::drain(Instant, Outbox& out) {
+void Hall::drain(Instant now, Outbox& out) {
   shutting_down_ = true;
   v1::ServerMessage message;
   message.mutable_notice()->set_kind(v1::Notice::KIND_SHUTTING_DOWN);
   message.mutable_notice()->set_message("The server is stopping; come back in a moment.");
   const Frame notice = to_frame(message);
   for (const auto& [session, visitor] : visitors_) out.send(session, notice);
+  for (auto& [id, room] : rooms_) room.server_stops(now, out);
 }
 
 bool Hall::idle() const {

@@ -29,6 +29,7 @@ struct Limits {
   std::chrono::seconds seat_grace{120};  // before the start: an absent player's seat is free again
   std::chrono::seconds lobby_idle{600};  // nobody there and not started: the room is closed
   std::chrono::seconds sleep_after{60};  // nobody there and started: it leaves memory until somebody joins
+  std::chrono::seconds storage_patience{5};  // of clocks that stand because nothing can be stored: they go on
 
   // ---- Of connections.
   std::size_t connections = 10'000;          // WebSockets in all: HTTP 503

@@ -9,21 +9,23 @@ namespace landsraad::room {
 
 namespace {
 
-bool is_from_1_to(std::uint32_t number, std::uint32_t most) { return number >= 1 && number <= most; }
+bool is_within(std::uint32_t number, std::uint32_t least, std::uint32_t most) {
+  return number >= least && number <= most;
+}
 
 // What is wrong with the clock, as a sentence; empty if nothing.
 std::string_view fault_of(const v1::ClockOptions& clock) {
   switch (clock.kind_case()) {
     case v1::ClockOptions::kPerDecision:
-      if (is_from_1_to(clock.per_decision().seconds(), kMaxDecisionSeconds)) return {};
-      return "A decision may take from 1 second to 24 hours.";
+      if (is_within(clock.per_decision().seconds(), kMinDecisionSeconds, kMaxDecisionSeconds)) return {};
+      return "A decision may take from 5 seconds to 7 days.";
     case v1::ClockOptions::kBank:
-      if (is_from_1_to(clock.bank().seconds(), kMaxBankSeconds) &&
+      if (is_within(clock.bank().seconds(), kMinBankSeconds, kMaxBankSeconds) &&
           clock.bank().increment_seconds() <= kMaxIncrementSeconds)
         return {};
-      return "A bank holds from 1 second to 7 days, with an increment of at most an hour.";
+      return "A bank holds from 1 minute to 7 days, with an increment of at most an hour.";
     case v1::ClockOptions::kDays:
-      if (is_from_1_to(clock.days().days(), kMaxDays)) return {};
+      if (is_within(clock.days().days(), 1, kMaxDays)) return {};
       return "A decision may take from 1 to 30 days.";
     case v1::ClockOptions::KIND_NOT_SET:
       break;

@@ -13,7 +13,9 @@ namespace landsraad::room {
 inline constexpr std::uint32_t kMaxSpectatorDelay = 100;  // actions
 
 // ---- Clocks. All that a clock measures fits 32 bits of milliseconds (LogRecord.spent_ms).
-inline constexpr std::uint32_t kMaxDecisionSeconds = 24 * 60 * 60;
+inline constexpr std::uint32_t kMinDecisionSeconds = 5;
+inline constexpr std::uint32_t kMaxDecisionSeconds = 7 * 24 * 60 * 60;
+inline constexpr std::uint32_t kMinBankSeconds = 60;
 inline constexpr std::uint32_t kMaxBankSeconds = 7 * 24 * 60 * 60;
 inline constexpr std::uint32_t kMaxIncrementSeconds = 60 * 60;
 inline constexpr std::uint32_t kMaxDays = 30;

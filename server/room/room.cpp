@@ -25,11 +25,24 @@ Room::Room(House& house, RoomId id, Founding founding, Instant now)
 
 void Room::handle(Request from, const v1::ClientMessage& message, Instant now, Outbox& out) {
   if (find(from.session) == nullptr) return refuse(out, from, v1::ERROR_CODE_BUSY);  // the room still wakes
+  dispatch(from, message, now, out);
+  go_on(now, out);
+}
+
+void Room::dispatch(Request from, const v1::ClientMessage& message, Instant now, Outbox& out) {
   switch (message.body_case()) {
     case v1::ClientMessage::kAct:
-      return hold(from, message, out) ? void() : act(from, message.act(), now, out);
+      return hold(from, message, now, out) ? void() : act(from, message.act(), now, out);
     case v1::ClientMessage::kUndo:
-      return hold(from, message, out) ? void() : undo(from, message.undo(), now, out);
+      return hold(from, message, now, out) ? void() : undo(from, message.undo(), now, out);
+    case v1::ClientMessage::kResign:
+      return hold(from, message, now, out) ? void() : resign(from, now, out);
+    case v1::ClientMessage::kPropose:
+      return propose(from, message.propose(), out);
+    case v1::ClientMessage::kVote:
+      return vote(from, message.vote(), out);
+    case v1::ClientMessage::kAutoplay:
+      return hold(from, message, now, out) ? void() : autoplay(from, message.autoplay(), now, out);
     case v1::ClientMessage::kResync:
       return resync(from, message.resync(), now, out);
     case v1::ClientMessage::kTakeSeat:
@@ -43,15 +56,15 @@ void Room::handle(Request from, const v1::ClientMessage& message, Instant now, O
     case v1::ClientMessage::kKick:
       return kick(from, message.kick(), now, out);
     case v1::ClientMessage::kTransfer:
-      return hold(from, message, out) ? void() : transfer(from, message.transfer(), now, out);
+      return hold(from, message, now, out) ? void() : transfer(from, message.transfer(), now, out);
     case v1::ClientMessage::kMute:
       return mute(from, message.mute(), out);
     case v1::ClientMessage::kInvite:
-      return hold(from, message, out) ? void() : invite(from, now, out);
+      return hold(from, message, now, out) ? void() : invite(from, now, out);
     case v1::ClientMessage::kChat:
       return chat(from, message.chat(), now, out);
     case v1::ClientMessage::kPlan:
-      return plan(from, message.plan(), now, out);
+      return plan(from, message.plan(), out);
     case v1::ClientMessage::kPreviewReveal:
       return preview_reveal(from, out);
     case v1::ClientMessage::kGetLog:
@@ -138,6 +151,7 @@ bool Room::join(Request from, const Caller& caller, const v1::JoinRoom& request,
   }
   answer(out, from, message);
   show_state(out, {}, from.session);
+  come_back(seat, now, out);
   return true;
 }
 
@@ -154,6 +168,7 @@ bool Room::leave(Request from, Instant now, Outbox& out) {
   message.mutable_room_left();
   answer(out, from, message);
   show_state(out);
+  go_on(now, out);
   return true;
 }
 
@@ -184,6 +199,7 @@ void Room::remove(SessionId session, Instant now) {
 void Room::disconnect(SessionId session, Instant now, Outbox& out) {
   remove(session, now);
   if (stage_ != Stage::waking) show_state(out);
+  go_on(now, out);
 }
 
 void Room::put_out(SessionId session, v1::RoomLeft::Reason reason, Instant now, Outbox& out) {
@@ -206,7 +222,11 @@ void Room::put_all_out(Outbox& out) {
 }
 
 void Room::tick(Instant now, Outbox& out) {
-  if (stage_ == Stage::playing) answer_by_plan(now, out);  // if storage has refused the answer before
+  if (clocks_stand_until_ && now >= *clocks_stand_until_) {
+    clocks_stand_until_.reset();
+    game_->let_clocks_go(now);
+  }
+  go_on(now, out);
   if (stage_ != Stage::lobby) return;
   bool changed = false;
   for (std::size_t seat = 0; seat < seats_.size(); ++seat) {
@@ -223,6 +243,7 @@ void Room::tick(Instant now, Outbox& out) {
 bool Room::may_go(Instant now) const {
   if (lost_) return true;
   if (!occupants_.empty() || !waiting_joins_.empty() || waits_for_storage_) return false;
+  if (game_ && game_->clocks().next_end()) return false;  // nobody else would notice that time is up
   const auto& limits = house_->limits;
   return now - empty_since_ >= (stage_ == Stage::lobby ? limits.lobby_idle : limits.sleep_after);
 }

@@ -21,6 +21,7 @@
 #include "server/room/outbox.h"
 #include "server/room/plan.h"
 #include "server/room/players.h"
+#include "server/room/proposal.h"
 #include "server/room/secrets.h"
 
 namespace landsraad::room {
@@ -82,6 +83,8 @@ class Room {
 
   // ---- What else happens.
   void disconnect(SessionId session, Instant now, Outbox& out);
+  // The server stops: clocks are written down as they are. What was begun is still finished.
+  void server_stops(Instant now, Outbox& out);
   void stored(const StorageReply& reply, Instant now, Outbox& out);
   void tick(Instant now, Outbox& out);
 
@@ -120,6 +123,7 @@ class Room {
   struct HeldRequest {
     Request from;
     v1::ClientMessage message;
+    Instant arrived;  // up to which its player is charged
   };
   struct PendingStep {
     Request from;
@@ -131,6 +135,7 @@ class Room {
   };
 
   // ---- room.cpp: who is here.
+  void dispatch(Request from, const v1::ClientMessage& message, Instant now, Outbox& out);
   Occupant* find(SessionId session);
   const Occupant* find(SessionId session) const { return const_cast<Room*>(this)->find(session); }
   Occupant* seated(Request from, Outbox& out);  // null: it has been refused
@@ -164,10 +169,10 @@ class Room {
 
   // ---- room_talk.cpp: what is said, and what is told beside the game.
   void chat(Request from, const v1::Chat& request, Instant now, Outbox& out);
-  void plan(Request from, const v1::Plan& request, Instant now, Outbox& out);
+  void plan(Request from, const v1::Plan& request, Outbox& out);
   void tell_plan(rules::Seat seat, Request asked, Outbox& out);
   void end_plans(const Entry& entry, Outbox& out);  // those which the entry, just committed, has ended
-  bool answer_by_plan(Instant now, Outbox& out);    // whether an answer is being stored now
+  std::optional<Entry> plan_due(Instant now) const;
   void preview_reveal(Request from, Outbox& out);
   void get_log(Request from, const v1::GetLog& request, Outbox& out);
   void write_log(rules::Seat viewer, std::uint32_t after, std::uint32_t limit, v1::LogPage& out) const;
@@ -186,21 +191,49 @@ class Room {
   // ---- room_play.cpp: the game.
   void request(StorageVerb verb, Outbox& out, std::string record = {});
   // Holds a request that would write to the log while something else is being written.
-  bool hold(Request from, const v1::ClientMessage& message, Outbox& out);
+  bool hold(Request from, const v1::ClientMessage& message, Instant now, Outbox& out);
   // The one way to write to the log; on success apply_step() follows, and only then is anything shown.
   void write(Request from, const Entry& entry, Outbox& out);
   void start(Request from, Instant now, Outbox& out);
   void create_done(const StorageReply& reply, Instant now, Outbox& out);
   void act(Request from, const v1::Act& act, Instant now, Outbox& out);
   void undo(Request from, const v1::Undo& request, Instant now, Outbox& out);
+  // The seat of somebody who plays it in a game that goes on; none: refused.
+  std::optional<rules::Seat> player_of(Request from, Outbox& out);
   void append_done(const StorageReply& reply, Instant now, Outbox& out);
   void apply_step(const PendingStep& pending, Instant now, Outbox& out);
-  void take_held_requests(Instant now, Outbox& out);
+  void take_held_requests(Outbox& out);
+  void storage_is_away(const PendingStep& pending, const StorageReply& reply, Instant now, Outbox& out);
   void finish(Outbox& out);
   void lose_game(Request from, const StorageReply& reply, Outbox& out);
   void claim_done(const StorageReply& reply, Outbox& out);
   void load_done(const StorageReply& reply, Instant now, Outbox& out);
   void wake_failed(StorageError error, std::string_view why, Outbox& out);
+
+  // ---- room_absence.cpp: answers nobody has to ask for.
+  // Called whenever something has happened: writes the one entry that is due now, if any is and nothing else
+  // is being written.
+  void go_on(Instant now, Outbox& out);
+  std::optional<Entry> due(Instant now) const;
+  std::optional<Entry> return_due(Instant now) const;
+  std::optional<Entry> time_out_due(Instant now) const;
+  std::optional<Entry> bot_due(Instant now) const;
+  std::optional<Entry> resume_due(Instant now) const;
+  std::optional<Entry> stop_due(Instant now) const;
+  Deed giving_up() const;                                      // what becomes of a seat whose player resigns
+  void note_absence(const Entry& entry);                       // what has just been written
+  void come_back(rules::Seat seat, Instant now, Outbox& out);  // somebody sits down on it
+  bool goes_to_bot(rules::Seat seat) const;                    // as soon as it is stored
+  void resign(Request from, Instant now, Outbox& out);
+  void autoplay(Request from, const v1::Autoplay& request, Instant now, Outbox& out);
+
+  // ---- room_votes.cpp: what the table agrees on.
+  Table table() const;
+  bool makes_sense(const v1::Propose& what) const;
+  void propose(Request from, const v1::Propose& request, Outbox& out);
+  void vote(Request from, const v1::Vote& request, Outbox& out);
+  void review_proposal(Outbox& out);  // drops one that has become pointless
+  std::optional<Entry> agreed_due(Instant now) const;
 
   // ---- room_show.cpp: what is sent.
   void resync(Request from, const v1::Resync& request, Instant now, Outbox& out);
@@ -214,9 +247,11 @@ class Room {
                 SessionId told_already = 0) const;
   // Sends the room's state to all and tells the lists. Whoever asked for it gets it as the answer.
   void show_state(Outbox& out, Request asked = {}, SessionId told_already = 0) const;
+  void show_state_to(Request asked, Outbox& out) const;  // to one person, as the answer
   void show_step(const PendingStep& pending, const rules::State& before, Instant now, Outbox& out);
   void show_game(Instant now, Outbox& out) const;
-  template <class Write>  // Write: (viewer's seat, GameUpdate& out)
+  void show_present(Instant now, Outbox& out) const;  // of a game that has not moved
+  template <class Write>                              // Write: (viewer's seat, GameUpdate& out)
   void show_each_viewer(Request asked, Outbox& out, Write write, bool spectators = true) const;
 
   // ---- room_watch.cpp: spectators who see the game with a delay.
@@ -256,7 +291,13 @@ class Room {
   std::unique_ptr<PendingStep> pending_step_;  // large, and not there most of the time
   std::vector<HeldRequest> held_requests_;     // arrived while a step was pending, in their order
   std::vector<WaitingJoin> waiting_joins_;     // arrived while the room was waking
-  bool lost_ = false;                          // this object is no longer the game's owner
+  std::optional<Instant> clocks_stand_until_;  // storage is away; then they go on by themselves
+  std::optional<Proposal> proposal_;
+  std::uint32_t last_proposal_ = 0;
+  rules::SeatMask returning_ = 0;  // owners who have come back to seats that bots play
+  bool stopping_ = false;          // the server does
+  bool stopped_ = false;           // and the clocks are written down
+  bool lost_ = false;              // this object is no longer the game's owner
 };
 
 }  // namespace landsraad::room

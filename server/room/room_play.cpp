@@ -1,5 +1,6 @@
 // The path of an entry of the log, of which an action is one: check, work out on a copy, store, and only then
 // commit and show. Also how a game begins, and how a stored one wakes.
+#include <cassert>
 #include <utility>
 
 #include "rules/wire/actions.h"
@@ -7,6 +8,16 @@
 #include "server/room/room.h"
 
 namespace landsraad::room {
+
+namespace {
+
+// Clocks, the decision or the undo that is offered may be others after it, without a move.
+bool changes_who_may_act(const Entry& entry) {
+  return std::holds_alternative<Pause>(entry.deed) || std::holds_alternative<v1::SeatControl>(entry.deed) ||
+         std::holds_alternative<v1::Ending>(entry.deed);
+}
+
+}  // namespace
 
 void Room::request(StorageVerb verb, Outbox& out, std::string record) {
   StorageRequest& request = out.storage.emplace_back();
@@ -53,29 +64,46 @@ void Room::create_done(const StorageReply& reply, Instant now, Outbox& out) {
   }
   epoch_ = reply.epoch;
   game_.emplace(std::move(start->game));
+  game_->start_clocks_again(now);
   begin_delay();
   stage_ = Stage::playing;
   put_surplus_out(now, out);
   out.note(Note::Level::info, id_, "game started with " + std::to_string(seats_.size()) + " players");
   show_state(out, start->from);
   show_game(now, out);
+  go_on(now, out);
 }
 
 // ---- The log.
 
-bool Room::hold(Request from, const v1::ClientMessage& message, Outbox& out) {
+bool Room::hold(Request from, const v1::ClientMessage& message, Instant now, Outbox& out) {
   if (!pending_step_) return false;
   // What it finds when its turn comes is known once the other entry is durable.
   if (held_requests_.size() >= house_->limits.held_requests)
     refuse(out, from, v1::ERROR_CODE_BUSY);
   else
-    held_requests_.push_back({from, message});
+    held_requests_.push_back({from, message, now});
   return true;
 }
 
 void Room::write(Request from, const Entry& entry, Outbox& out) {
+  assert(game_->why_not(entry).empty());
   pending_step_ = std::make_unique<PendingStep>(PendingStep{from, game_->prepare(entry)});
   request(StorageVerb::append, out, game_->record(pending_step_->step));
+}
+
+std::optional<rules::Seat> Room::player_of(Request from, Outbox& out) {
+  if (!game_) {
+    refuse(out, from, v1::ERROR_CODE_NOT_STARTED);
+    return std::nullopt;
+  }
+  const Occupant* const occupant = seated(from, out);
+  if (occupant == nullptr) return std::nullopt;
+  if (game_->over()) {
+    refuse(out, from, v1::ERROR_CODE_GAME_OVER);
+    return std::nullopt;
+  }
+  return occupant->seat;
 }
 
 void Room::act(Request from, const v1::Act& act, Instant now, Outbox& out) {
@@ -85,6 +113,7 @@ void Room::act(Request from, const v1::Act& act, Instant now, Outbox& out) {
   const rules::Seat seat = occupant->seat;
   if (act.version() != game_->version()) return refuse(out, from, v1::ERROR_CODE_STALE_DECISION);
   if (game_->paused()) return refuse(out, from, v1::ERROR_CODE_PAUSED);
+  if (game_->control(seat) != v1::SEAT_CONTROL_OWNER) return refuse(out, from, v1::ERROR_CODE_BOT_PLAYS);
   if (!game_->waits_for(seat)) {
     const std::string_view sentence = game_->over() ? "The game is over." : "";
     return refuse(out, from, v1::ERROR_CODE_NOT_YOUR_DECISION, sentence);
@@ -97,13 +126,13 @@ void Room::act(Request from, const v1::Act& act, Instant now, Outbox& out) {
 }
 
 void Room::undo(Request from, const v1::Undo& request, Instant now, Outbox& out) {
-  if (!game_) return refuse(out, from, v1::ERROR_CODE_NOT_STARTED);
-  const Occupant* occupant = seated(from, out);
-  if (occupant == nullptr) return;
-  const rules::Seat seat = occupant->seat;
+  const std::optional<rules::Seat> seat = player_of(from, out);
+  if (!seat) return;
   if (request.version() != game_->version()) return refuse(out, from, v1::ERROR_CODE_STALE_DECISION);
+  if (game_->paused()) return refuse(out, from, v1::ERROR_CODE_PAUSED);
+  if (game_->control(*seat) != v1::SEAT_CONTROL_OWNER) return refuse(out, from, v1::ERROR_CODE_BOT_PLAYS);
   const Entry entry{
-      .deed = Undo{request.to()}, .seat = seat, .when = now, .spent = game_->clocks().used(seat, now)};
+      .deed = Undo{request.to()}, .seat = *seat, .when = now, .spent = game_->clocks().used(*seat, now)};
   if (!game_->why_not(entry).empty()) return refuse(out, from, v1::ERROR_CODE_NOTHING_TO_UNDO);
   write(from, entry, out);
 }
@@ -111,41 +140,58 @@ void Room::undo(Request from, const v1::Undo& request, Instant now, Outbox& out)
 void Room::append_done(const StorageReply& reply, Instant now, Outbox& out) {
   const std::unique_ptr<const PendingStep> pending = std::move(pending_step_);
   if (reply.error == StorageError::unavailable) {
-    // Nothing was shown and the game is untouched, so rolling back is to forget the step.
-    out.note(Note::Level::warning, id_, "cannot store what happened: " + reply.why);
-    refuse(out, pending->from, v1::ERROR_CODE_STORAGE_UNAVAILABLE);
-    return take_held_requests(now, out);
+    storage_is_away(*pending, reply, now, out);
+    return take_held_requests(out);
   }
   if (reply.error != StorageError::none) return lose_game(pending->from, reply, out);
 
+  clocks_stand_until_.reset();
   apply_step(*pending, now, out);
   if (game_->over()) finish(out);
-  if (!answer_by_plan(now, out)) take_held_requests(now, out);
+  take_held_requests(out);
+  go_on(now, out);
+}
+
+// Nothing was shown and the game is untouched, so rolling back is to forget the step.
+void Room::storage_is_away(const PendingStep& pending, const StorageReply& reply, Instant now, Outbox& out) {
+  out.note(Note::Level::warning, id_, "cannot store what happened: " + reply.why);
+  refuse(out, pending.from, v1::ERROR_CODE_STORAGE_UNAVAILABLE);
+  game_->stop_clocks(pending.step.entry.when);
+  clocks_stand_until_ = now + house_->limits.storage_patience;
 }
 
 void Room::apply_step(const PendingStep& pending, Instant now, Outbox& out) {
   const rules::State before = game_->state();
+  const Entry& entry = pending.step.entry;
   game_->commit(pending.step, now);
-  if (game_->over()) catch_up(out);
-  if (pending.step.entry.moves_the_game())
+  if (game_->over()) {
+    stage_ = Stage::over;
+    catch_up(out);
+  }
+  note_absence(entry);
+  const bool had_proposal = proposal_.has_value();
+  if (entry.moves_the_game() || entry.cause == v1::CAUSE_AGREED || game_->over()) proposal_.reset();
+  if (entry.moves_the_game()) {
     show_step(pending, before, now, out);
-  else if (std::holds_alternative<Door>(pending.step.entry.deed))
+    if (had_proposal && !game_->over()) show_state(out);
+  } else if (std::holds_alternative<Door>(entry.deed)) {
     send_invitation(pending.from, out);
-  else
+  } else {
     show_state(out, pending.from);
-  end_plans(pending.step.entry, out);
+  }
+  if (changes_who_may_act(entry)) show_present(now, out);
+  end_plans(entry, out);
 }
 
-void Room::take_held_requests(Instant now, Outbox& out) {
+void Room::take_held_requests(Outbox& out) {
   std::vector<HeldRequest> held = std::move(held_requests_);
   held_requests_.clear();
-  for (const HeldRequest& waiting : held) handle(waiting.from, waiting.message, now, out);
+  for (const HeldRequest& waiting : held) dispatch(waiting.from, waiting.message, waiting.arrived, out);
 }
 
 void Room::finish(Outbox& out) {
-  stage_ = Stage::over;
   out.note(Note::Level::info, id_, "game over after " + std::to_string(game_->version()) + " moves");
-  show_state(out);
+  if (game_->ending() == v1::ENDING_PLAYED) show_state(out);
   request(StorageVerb::close, out);
 }
 
@@ -182,7 +228,7 @@ void Room::load_done(const StorageReply& reply, Instant now, Outbox& out) {
   if (!replayed.fault.empty()) return wake_failed(StorageError::unreadable, replayed.fault, out);
 
   game_.emplace(std::move(*replayed.game));
-  game_->server_began(house_->began);
+  game_->start_clocks_again(house_->began);
   const Opening& opening = game_->opening();
   options_ = opening.options;
   seats_.clear();
@@ -199,6 +245,7 @@ void Room::load_done(const StorageReply& reply, Instant now, Outbox& out) {
   waiting_joins_.clear();
   for (const WaitingJoin& each : waiting)
     if (!join(each.from, each.caller, each.request, now, out)) out.put_out.push_back(each.from.session);
+  go_on(now, out);
 }
 
 void Room::wake_failed(StorageError error, std::string_view why, Outbox& out) {

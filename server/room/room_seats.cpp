@@ -62,6 +62,7 @@ void Room::reclaim_seat(Request from, Occupant& occupant, const std::string& tok
   if (game_) write_game(*seat, std::nullopt, now, *message.mutable_seat_taken()->mutable_game());
   answer(out, from, message);
   show_state(out);
+  come_back(*seat, now, out);
 }
 
 void Room::leave_seat(Request from, Outbox& out) {

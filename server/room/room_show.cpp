@@ -49,6 +49,7 @@ void Room::write_state(v1::RoomState& out) const {
   out.set_paused(game_->paused());
   out.set_ending(game_->ending());
   if (game_->over()) out.set_seed(seed.data(), seed.size());
+  if (proposal_) proposal_->write(table(), *out.mutable_proposal());
 }
 
 void Room::write_people(v1::RoomState& out) const {
@@ -98,6 +99,13 @@ void Room::show_state(Outbox& out, Request asked, SessionId told_already) const 
   out.changes.push_back(line());
 }
 
+void Room::show_state_to(Request asked, Outbox& out) const {
+  v1::ServerMessage& message = house_->scratch;
+  message.Clear();
+  write_state(*message.mutable_room());
+  answer(out, asked, message);
+}
+
 void Room::write_present(rules::Seat viewer, Instant now, v1::GameUpdate& out) const {
   const Clocks& clocks = game_->clocks();
   if (!clocks.none() && !is_behind(viewer)) {
@@ -110,7 +118,8 @@ void Room::write_present(rules::Seat viewer, Instant now, v1::GameUpdate& out) c
   }
   if (viewer == rules::kNoSeat) return;
   if (const std::optional<std::uint32_t> to = game_->undo_to(viewer)) out.set_undo_to(*to);
-  if (game_->waits_for(viewer))
+  const bool decides = game_->waits_for(viewer) && game_->control(viewer) == v1::SEAT_CONTROL_OWNER;
+  if (decides && !game_->paused())
     wire::encode_legal_actions(game_->content(), game_->state(), viewer, *out.mutable_decision());
 }
 
@@ -162,6 +171,11 @@ void Room::show_step(const PendingStep& pending, const rules::State& before, Ins
   };
   show_each_viewer(pending.from, out, write, !later);
   if (later) show_later(pending.step, before, out);
+}
+
+void Room::show_present(Instant now, Outbox& out) const {
+  const auto write = [&](rules::Seat viewer, v1::GameUpdate& update) { write_present(viewer, now, update); };
+  show_each_viewer({}, out, write, !is_behind(rules::kNoSeat));
 }
 
 void Room::show_game(Instant now, Outbox& out) const {

@@ -30,14 +30,13 @@ void Room::chat(Request from, const v1::Chat& request, Instant now, Outbox& out)
 
 // ---- Answers given in advance.
 
-void Room::plan(Request from, const v1::Plan& request, Instant now, Outbox& out) {
+void Room::plan(Request from, const v1::Plan& request, Outbox& out) {
   if (!game_) return refuse(out, from, v1::ERROR_CODE_NOT_STARTED);
   const Occupant* occupant = seated(from, out);
   if (occupant == nullptr) return;
   if (game_->over()) return refuse(out, from, v1::ERROR_CODE_GAME_OVER);
   plans_[occupant->seat] = SeatPlan(request, game_->state());
   tell_plan(occupant->seat, from, out);
-  answer_by_plan(now, out);
 }
 
 void Room::tell_plan(rules::Seat seat, Request asked, Outbox& out) {
@@ -64,23 +63,19 @@ void Room::end_plans(const Entry& entry, Outbox& out) {
   }
 }
 
-bool Room::answer_by_plan(Instant now, Outbox& out) {
-  if (pending_step_ || game_->over() || game_->paused()) return false;
+std::optional<Entry> Room::plan_due(Instant now) const {
   for (rules::Seat seat = 0; seat < seats_.size(); ++seat) {
     if (plans_[seat].empty() || !game_->waits_for(seat)) continue;
     if (game_->control(seat) != v1::SEAT_CONTROL_OWNER) continue;
     const rules::Action action = plans_[seat].answer(game_->content(), game_->state(), seat);
     if (action.kind == rules::ActionKind::none) continue;
-    write({},
-          Entry{.deed = action,
-                .seat = seat,
-                .cause = v1::CAUSE_PLAN,
-                .when = now,
-                .spent = game_->clocks().used(seat, now)},
-          out);
-    return true;
+    return Entry{.deed = action,
+                 .seat = seat,
+                 .cause = v1::CAUSE_PLAN,
+                 .when = now,
+                 .spent = game_->clocks().used(seat, now)};
   }
-  return false;
+  return std::nullopt;
 }
 
 // ---- Questions about the game.

@@ -181,7 +181,8 @@ class World {
   void open(std::size_t count) {
     for (std::size_t i = 0; i < count; ++i)
       halls.push_back(std::make_unique<Hall>(limits_, rules::uprising_content(),
-                                             seeded_entropy(static_cast<std::uint8_t>(seed_ + i)), i, count));
+                                             seeded_entropy(static_cast<std::uint8_t>(seed_ + i)), i, count,
+                                             now));
   }
 
   void carry_out() {
@@ -223,6 +224,7 @@ class Client {
   std::optional<std::uint32_t> version;
   v1::GameView view;
   std::optional<v1::LegalActions> decision;
+  v1::GameUpdate latest;
   std::size_t diffs_received = 0, snapshots_received = 0;
 
   void connect() {
@@ -268,8 +270,13 @@ class Client {
 
   // ---- Requests.
   v1::ServerMessage create(std::uint32_t players = 4) {
+    v1::RoomOptions options;
+    options.set_players(players);
+    return create(options);
+  }
+  v1::ServerMessage create(const v1::RoomOptions& options) {
     v1::ClientMessage message;
-    message.mutable_create_room()->mutable_options()->set_players(players);
+    *message.mutable_create_room()->mutable_options() = options;
     return ask(message);
   }
   v1::ServerMessage join(const std::string& id, bool with_token = false,
@@ -315,6 +322,34 @@ class Client {
     return ask(message);
   }
 
+  v1::ServerMessage undo(std::uint32_t to) {
+    v1::ClientMessage message;
+    message.mutable_undo()->set_version(*version);
+    message.mutable_undo()->set_to(to);
+    return ask(message);
+  }
+  v1::ServerMessage propose(const v1::Propose& what) {
+    v1::ClientMessage message;
+    *message.mutable_propose() = what;
+    return ask(message);
+  }
+  v1::ServerMessage vote(bool agree = true) {
+    v1::ClientMessage message;
+    message.mutable_vote()->set_proposal(room.proposal().id());
+    message.mutable_vote()->set_agree(agree);
+    return ask(message);
+  }
+  v1::ServerMessage resign() {
+    v1::ClientMessage message;
+    message.mutable_resign();
+    return ask(message);
+  }
+  v1::ServerMessage autoplay(bool on) {
+    v1::ClientMessage message;
+    message.mutable_autoplay()->set_on(on);
+    return ask(message);
+  }
+
   // Any of the actions it may take; which one depends on the version only.
   const v1::Action& some_action() const {
     REQUIRE(decision);
@@ -352,6 +387,7 @@ class Client {
       version = diff.version();
       wire::fold(view, diff.changes());
     }
+    latest = update;
     decision = update.has_decision() ? std::optional{update.decision()} : std::nullopt;
     if (decision) CHECK(decision->version() == *version);
   }
@@ -361,6 +397,7 @@ class Client {
 class Party {
  public:
   // `opening` is the CreateRoom to open the room with; its number of players is set here.
+  Party(World& server, const v1::RoomOptions& options) : Party(server, options.players(), to_open(options)) {}
   explicit Party(World& server, std::uint32_t players = 4, v1::ClientMessage opening = {}) : world(server) {
     for (std::uint32_t i = 0; i < players; ++i)
       clients.push_back(std::make_unique<Client>(world, "Player " + std::to_string(i)));
@@ -377,6 +414,18 @@ class Party {
       REQUIRE(client->take_seat().has_seat_taken());
       REQUIRE(client->set_ready().has_room());
     }
+  }
+
+  static v1::RoomOptions with_players(std::uint32_t players) {
+    v1::RoomOptions options;
+    options.set_players(players);
+    return options;
+  }
+
+  static v1::ClientMessage to_open(const v1::RoomOptions& options) {
+    v1::ClientMessage opening;
+    *opening.mutable_create_room()->mutable_options() = options;
+    return opening;
   }
 
   World& world;
@@ -406,6 +455,15 @@ class Party {
       Client* client = decider();
       if (client == nullptr) return;
       REQUIRE(client->act(*client->version, client->some_action()).has_game());
+    }
+    read();
+  }
+
+  // All come back after the server has been away.
+  void reconnect() {
+    for (auto& client : clients) {
+      client->connect();
+      REQUIRE(client->join(id, false, client->version).has_room_joined());
     }
     read();
   }
