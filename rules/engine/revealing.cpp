@@ -25,6 +25,7 @@ bool same_piles(const Board& a, const Board& b) {
 }  // namespace
 
 bool reveals(const State& before, const State& after, Seat seat) {
+  if (after.phase == Phase::over) return true;  // all is shown (INFO-12)
   if (!same_bytes(before.random, after.random) || !same_piles(before.board, after.board)) return true;
   if (after.turn.looked != 0 && before.turn.looked != after.turn.looked) return true;
   for (Seat other = 0; other < before.options.seats; ++other) {
