@@ -11,6 +11,7 @@ void withhold(v1::GameSetup& setup) {
   }
   setup.mutable_room()->clear_owner_hash();
   setup.mutable_room()->clear_door();
+  setup.mutable_room()->clear_barred();
 }
 
 // That something happened to the door or the owner stays to be seen.

@@ -16,6 +16,7 @@ class Players {
   bool has(const TokenHash& player) const {
     return std::find(players_.begin(), players_.end(), player) != players_.end();
   }
+  const std::vector<TokenHash>& all() const { return players_; }
   void add(const TokenHash& player) {
     if (has(player)) return;
     if (players_.size() == kMost) players_.erase(players_.begin());

@@ -107,6 +107,7 @@ void write_room(const Opening& opening, v1::StoredRoom& to) {
   to.set_owner_hash(to_bytes(opening.owner));
   to.set_unlisted(options.unlisted());
   write_door(opening.door, *to.mutable_door());
+  for (const TokenHash& player : opening.barred) to.add_barred(to_bytes(player));
   write_clock(options.clock(), to);
   to.set_timeout(static_cast<std::uint32_t>(options.timeout()));
   to.set_undo(static_cast<std::uint32_t>(options.undo()));
@@ -119,6 +120,8 @@ bool read_room(const v1::StoredRoom& from, Opening& opening) {
   v1::RoomOptions& options = opening.options;
   options.set_unlisted(from.unlisted());
   options.set_password(!from.door().password_salt().empty());
+  for (const std::string& player : from.barred())
+    if (!read_bytes(player, opening.barred.emplace_back())) return false;
   read_clock(from, *options.mutable_clock());
   if (options.clock().kind_case() == v1::ClockOptions::KIND_NOT_SET) options.clear_clock();
   options.set_timeout(static_cast<v1::TimeoutPolicy>(from.timeout()));

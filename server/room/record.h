@@ -47,6 +47,7 @@ struct Opening {
   std::vector<OpeningSeat> seats;  // one for each seat
   TokenHash owner{};
   Door door;
+  std::vector<TokenHash> barred;  // players put out before the start
   Instant created{};
   std::string state_hash;  // kStoredHashBytes of the hash after set-up
 };

@@ -45,6 +45,7 @@ void Room::start(Request from, Instant now, Outbox& out) {
   opening.seed = seed_;
   opening.owner = owner_;
   opening.door = door_;
+  opening.barred = barred_.all();
   opening.created = now;
 
   stage_ = Stage::starting;
@@ -231,6 +232,7 @@ void Room::load_done(const StorageReply& reply, Instant now, Outbox& out) {
   game_->start_clocks_again(house_->began);
   const Opening& opening = game_->opening();
   options_ = opening.options;
+  for (const TokenHash& player : opening.barred) barred_.add(player);
   seats_.clear();
   for (const OpeningSeat& seat : opening.seats)
     seats_.push_back({true, true, seat.name, seat.token, seat.player, seat.nonce, now});

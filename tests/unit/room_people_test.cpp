@@ -211,6 +211,21 @@ TEST_CASE("the owner puts somebody out, who cannot come back") {
   CHECK(guest.create().has_room_joined());
 }
 
+TEST_CASE("who was put out is not forgotten with the server's memory") {
+  World world;
+  Party party(world, 3);
+  Client stranger(world, "Stranger");
+  stranger.join(party.id);
+  party.read();
+  REQUIRE(party[0].ask(kick(person_called(party[0], "Stranger"))).has_room());
+  party.start();
+  world.restart();
+  stranger.connect();
+  CHECK(stranger.join(party.id).error().code() == v1::ERROR_CODE_BARRED);
+  party[1].connect();
+  CHECK(party[1].join(party.id).room_joined().seat() == 1);
+}
+
 TEST_CASE("nobody is put out of a game") {
   World world;
   Party party(world, 3);
