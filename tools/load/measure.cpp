@@ -211,7 +211,6 @@ Measurement compare_rounds(const Options& options) {
   run.begin();
   run.result().first_round_cpu_us = run.cpu_of_part("the first round", 2);
   run.cpu_of_part("the rounds between", kLastRound);
-  run.weigh_rooms();
   run.result().last_round_cpu_us = run.cpu_of_part("the last round", kWholeGame);
   return run.result();
 }

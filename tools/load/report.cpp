@@ -110,7 +110,6 @@ void print_figures(const std::vector<Measurement>& measurements) {
         break;
       case Mode::flatness:
         print_figure("cpu_last_round_vs_first", ratio(each.last_round_cpu_us, each.first_round_cpu_us), "x");
-        print_figure("memory_per_room_in_last_round", each.room_bytes, "bytes");
         break;
     }
   }
