@@ -113,12 +113,10 @@ void Room::act(Request from, const v1::Act& act, Instant now, Outbox& out) {
   if (occupant == nullptr) return;
   const rules::Seat seat = occupant->seat;
   if (act.version() != game_->version()) return refuse(out, from, v1::ERROR_CODE_STALE_DECISION);
+  if (game_->over()) return refuse(out, from, v1::ERROR_CODE_GAME_OVER);
   if (game_->paused()) return refuse(out, from, v1::ERROR_CODE_PAUSED);
   if (game_->control(seat) != v1::SEAT_CONTROL_OWNER) return refuse(out, from, v1::ERROR_CODE_BOT_PLAYS);
-  if (!game_->waits_for(seat)) {
-    const std::string_view sentence = game_->over() ? "The game is over." : "";
-    return refuse(out, from, v1::ERROR_CODE_NOT_YOUR_DECISION, sentence);
-  }
+  if (!game_->waits_for(seat)) return refuse(out, from, v1::ERROR_CODE_NOT_YOUR_DECISION);
   const std::optional<rules::Action> action = wire::from_wire(act.action());
   if (!action) return refuse(out, from, v1::ERROR_CODE_ILLEGAL_ACTION);
   const Entry entry{.deed = *action, .seat = seat, .when = now, .spent = game_->clocks().used(seat, now)};

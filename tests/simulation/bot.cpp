@@ -86,6 +86,10 @@ void Bot::next_request() {
   if (!manners_.calm && one_in(chance_, manners_.odd_request)) return do_something_odd();
   if (room_.status() == v1::ROOM_STATUS_LOBBY) return ask_for_seat();
   if (role_ == Role::second_tab && seat_ == rules::kNoSeat && !person_.token.empty()) return ask_for_seat();
+  if (seat_ == rules::kNoSeat || room_.status() != v1::ROOM_STATUS_PLAYING) return;
+  if (answer_the_table()) return;
+  if (!manners_.calm && one_in(chance_, manners_.raises_matters)) return raise_a_matter();
+  if (room_.paused() || control() != v1::SEAT_CONTROL_OWNER) return;
   if (!manners_.calm && undo_to_ && one_in(chance_, manners_.undoes)) return undo();
   if (decision_ && *version_ < table_.target) play();
 }
@@ -94,9 +98,7 @@ void Bot::enter() {
   v1::ClientMessage message;
   if (table_.room.empty()) {
     if (role_ != Role::host) return;
-    v1::RoomOptions& options = *message.mutable_create_room()->mutable_options();
-    options.set_players(table_.players);
-    options.set_leader_selection(table_.leaders);
+    *message.mutable_create_room()->mutable_options() = table_.options;
     return send(std::move(message));
   }
   v1::JoinRoom& join = *message.mutable_join_room();
@@ -117,9 +119,10 @@ void Bot::ask_for_seat() {
     if (owns) take.set_seat_token(person_.token);
     return send(std::move(message));
   }
-  if (!room_.seats(seat_).ready())
+  if (!room_.seats(seat_).ready()) {
     message.mutable_ready()->set_ready(true);
-  else if (is_ready(room_))
+    if (one_in(chance_, 2)) message.mutable_ready()->set_nonce(std::string(chance_.below(33), 'n'));
+  } else if (is_ready(room_))
     message.mutable_start_game();
   else
     return;
@@ -150,6 +153,73 @@ void Bot::undo() {
   const std::uint32_t further = one_in(chance_, 2) ? 0 : chance_.below(*version_ - *undo_to_);
   message.mutable_undo()->set_to(*undo_to_ + further);
   send(std::move(message), further == 0);
+}
+
+// ---- What players settle among themselves. In calm they get the game on.
+
+v1::SeatControl Bot::control() const { return room_.seats(seat_).control(); }
+
+bool Bot::answer_the_table() {
+  v1::ClientMessage message;
+  const auto& asked = room_.proposal().asked();
+  const bool may_wait = !manners_.calm && !one_in(chance_, 4);
+  if (std::find(asked.begin(), asked.end(), seat_) != asked.end()) {
+    if (may_wait) return false;
+    message.mutable_vote()->set_proposal(room_.proposal().id());
+    const v1::Propose& what = room_.proposal().what();
+    const bool gets_on = what.has_pause() && !what.pause();
+    message.mutable_vote()->set_agree(manners_.calm ? gets_on : !one_in(chance_, 4));
+  } else if (control() == v1::SEAT_CONTROL_BOT) {
+    if (may_wait) return false;
+    message.mutable_autoplay()->set_on(false);
+  } else if (room_.paused() && !room_.has_proposal() && control() == v1::SEAT_CONTROL_OWNER) {
+    if (may_wait) return false;
+    message.mutable_propose()->set_pause(false);
+  } else {
+    return false;
+  }
+  send(std::move(message), false);
+  return true;
+}
+
+void Bot::raise_a_matter() {
+  v1::ClientMessage message;
+  switch (chance_.below(11)) {
+    case 0:
+      message.mutable_autoplay()->set_on(!one_in(chance_, 4));
+      break;
+    case 1:
+      message.mutable_propose()->set_pause(!one_in(chance_, 4));
+      break;
+    case 2:
+    case 3:
+      message.mutable_propose()->set_undo_to(chance_.below(*version_ + 2));
+      break;
+    case 4:
+      if (!one_in(chance_, 3)) return;
+      message.mutable_propose()->set_end(true);
+      break;
+    case 5:
+      message.mutable_propose()->set_bot_seat(chance_.below(5));
+      break;
+    case 6:
+      if (!one_in(chance_, 4)) return;
+      message.mutable_resign();
+      break;
+    case 7:
+      message.mutable_plan()->set_pass_combat(one_in(chance_, 2));
+      message.mutable_plan()->set_printed_order(one_in(chance_, 2));
+      break;
+    case 8:
+      message.mutable_chat()->set_text("The spice must flow.");
+      break;
+    case 9:
+      message.mutable_preview_reveal();
+      break;
+    default:
+      message.mutable_get_log()->set_after(chance_.below(*version_ + 2));
+  }
+  send(std::move(message), false);
 }
 
 void Bot::do_something_odd() {
@@ -357,7 +427,8 @@ void Bot::check_at_rest() {
   oracle_.check_view(table_.room, seat_, *version_, view_, who());
   const Chronicle* game = oracle_.chronicle(table_.room);
   if (game == nullptr) return;
-  const bool must = seat_ != rules::kNoSeat && game->waits_for(seat_);
+  const bool must = seat_ != rules::kNoSeat && game->waits_for(seat_) && !game->paused &&
+                    game->control[seat_] == v1::SEAT_CONTROL_OWNER;
   if (must != decision_.has_value())
     fail(must ? "must decide but was not asked" : "was asked what it need not decide");
   if (game->over() && room_.status() != v1::ROOM_STATUS_OVER) fail("has not been told that the game is over");

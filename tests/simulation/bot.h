@@ -18,8 +18,7 @@ namespace landsraad::simulation {
 
 // What the players of one room tell each other outside the server.
 struct Table {
-  std::uint32_t players = 4;
-  v1::LeaderSelection leaders = v1::LEADER_SELECTION_RANDOM;
+  v1::RoomOptions options;
   room::RoomId room;         // empty: not opened yet
   std::uint32_t target = 0;  // nobody acts from this version on
 };
@@ -37,8 +36,8 @@ enum class Role : std::uint8_t { host, player, second_tab, spectator };
 
 // How odd clients are. One in so many.
 struct Manners {
-  std::uint32_t undoes = 8, sends_twice = 12, wrong_version = 40, forges = 40, resyncs = 30, leaves = 60,
-                odd_request = 60;
+  std::uint32_t undoes = 8, raises_matters = 50, sends_twice = 12, wrong_version = 40, forges = 40,
+                resyncs = 30, leaves = 60, odd_request = 60;
   Span longest_thought = 150ms;
   bool calm = false;  // no oddities at all
 };
@@ -75,6 +74,9 @@ class Bot final : public ClientEnd {
   void ask_for_seat();
   void play();
   void undo();
+  bool answer_the_table();  // a vote, a pause, one's seat played by a bot; true: has sent something
+  void raise_a_matter();
+  v1::SeatControl control() const;
   void do_something_odd();
   void send(v1::ClientMessage message, bool honest = true, std::uint32_t times = 1);
 

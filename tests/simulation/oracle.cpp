@@ -70,7 +70,8 @@ void Oracle::play_on(const room::RoomId& game, Chronicle& here, const std::strin
   const auto stored = room::read_entry(record);
   if (!stored) return fail(at + " does not read back");
   if (here.over()) return fail(at + " follows the end of the game");
-  if (stored->entry.moves_the_game()) return play_move(game, here, *stored, at);
+  here.ends_with_a_move = stored->entry.moves_the_game();
+  if (here.ends_with_a_move) return play_move(game, here, *stored, at);
   if (stored->version != here.version()) return fail(at + " has another version");
   if (!room::agrees(stored->state_hash, rules::hash(here.states.back()))) fail(at + " has another hash");
   note_deed(stored->entry, here, at);
@@ -91,6 +92,10 @@ void Oracle::play_move(const room::RoomId& game, Chronicle& here, const room::St
   }
   if (!room::agrees(stored.state_hash, rules::hash(state))) fail(at + " has another hash");
   counts.undone += entry.action() == nullptr ? 1 : 0;
+  counts.by_bots += entry.cause == v1::CAUSE_BOT ? 1 : 0;
+  counts.by_timeout += entry.cause == v1::CAUSE_TIMEOUT ? 1 : 0;
+  counts.by_plan += entry.cause == v1::CAUSE_PLAN ? 1 : 0;
+  counts.agreed += entry.cause == v1::CAUSE_AGREED ? 1 : 0;
   here.states.push_back(state);
   here.moves.push_back({entry, std::move(collector.events)});
   ++counts.actions;
@@ -103,10 +108,15 @@ std::string Oracle::why_not(const room::RoomId& game, const Chronicle& here, con
     if (here.paused) return "is an action in a pause";
     const bool bot = here.control[entry.seat] != v1::SEAT_CONTROL_OWNER;
     if (bot != (entry.cause == v1::CAUSE_BOT)) return "is by another one than plays the seat";
+    if (entry.cause == v1::CAUSE_TIMEOUT && here.opening.options.timeout() != v1::TIMEOUT_POLICY_DEFAULT)
+      return "is a default action against the room's options";
     return rules::is_legal(content_, here.states.back(), entry.seat, *action) ? "" : "is not legal";
   }
   const std::uint32_t to = std::get<room::Undo>(entry.deed).to;
   if (to >= here.version()) return "goes back to where it is";
+  const v1::UndoPolicy policy = here.opening.options.undo();
+  if (policy == v1::UNDO_POLICY_OFF || (!by_player && policy != v1::UNDO_POLICY_CONSENT))
+    return "is an undo against the room's options";
   // Without consent, only what the same player has done since.
   for (std::uint32_t v = here.version(); by_player && v > to;) {
     const room::Entry& undone = here.moves[v - 1].entry;
@@ -121,8 +131,13 @@ void Oracle::note_deed(const room::Entry& entry, Chronicle& here, const std::str
   if (const auto* control = std::get_if<v1::SeatControl>(&entry.deed)) {
     if (here.control[entry.seat] == v1::SEAT_CONTROL_RESIGNED) fail(at + " gives a seat back that is lost");
     here.control[entry.seat] = *control;
+    counts.taken_back += *control == v1::SEAT_CONTROL_OWNER ? 1 : 0;
+    counts.resigned += *control == v1::SEAT_CONTROL_RESIGNED ? 1 : 0;
   }
-  if (const auto* pause = std::get_if<room::Pause>(&entry.deed)) here.paused = pause->paused;
+  if (const auto* pause = std::get_if<room::Pause>(&entry.deed)) {
+    here.paused = pause->paused;
+    counts.pauses += here.paused ? 1 : 0;
+  }
   if (const auto* ending = std::get_if<v1::Ending>(&entry.deed)) here.ended = *ending;
 }
 
@@ -218,13 +233,35 @@ void Oracle::check_secrets(const Place& place, const v1::ServerMessage& message,
     fail(place.game + ": the game is over but its seed was not sent");
 }
 
+std::uint32_t Oracle::visible(const Chronicle& game, rules::Seat viewer) {
+  const std::uint32_t delay = game.opening.options.spectator_delay();
+  if (viewer != rules::kNoSeat || game.over()) return game.version();
+  return game.version() - std::min(delay, game.version());
+}
+
+void Oracle::check_clocks(const Chronicle& game, const Place& place, const v1::GameUpdate& update) {
+  const bool has_clocks = game.opening.options.clock().kind_case() != v1::ClockOptions::KIND_NOT_SET;
+  if (has_clocks != (update.clocks_size() > 0))
+    return fail(place.game + ": clocks where there are none, or none");
+  for (const v1::Clock& clock : update.clocks()) {
+    const bool runs = game.waits_for(static_cast<rules::Seat>(clock.seat())) && !game.paused;
+    // While storage is away clocks that could run stand.
+    if (clock.running() && !runs)
+      return fail(place.game + ": the clock of seat " + std::to_string(clock.seat()) + " runs at version " +
+                  std::to_string(game.version()) + of_viewer(place.seat));
+    if (clock.left_ms() < 0) return fail(place.game + ": a clock shows less than nothing");
+  }
+}
+
 void Oracle::check_update(const Place& place, const v1::GameUpdate& update) {
   const Chronicle* game = chronicle(place.game);
   const std::uint32_t newest =
       update.diffs_size() > 0 ? update.diffs(update.diffs_size() - 1).version() : update.snapshot().version();
-  if (game == nullptr || newest > game->version())
-    return fail(place.game + ": version " + std::to_string(newest) + " was shown before it was durable");
   const std::string who = of_viewer(place.seat);
+  if (game == nullptr || newest > visible(*game, place.seat))
+    return fail(place.game + ": version " + std::to_string(newest) + " was shown too early" + who);
+  const bool delayed = place.seat == rules::kNoSeat && game->opening.options.spectator_delay() > 0;
+  if (newest == game->version() && game->ends_with_a_move && !delayed) check_clocks(*game, place, update);
   if (update.has_snapshot()) {
     const rules::State& state = game->states[update.snapshot().version()];
     check_parts(state, place.seat, update.snapshot().view());
@@ -316,11 +353,11 @@ void Oracle::check_view(const room::RoomId& game, rules::Seat viewer, std::uint3
                         const v1::GameView& view, const std::string& who) {
   const Chronicle* here = chronicle(game);
   if (here == nullptr) return fail(who + " sees a game that is not there");
-  if (version != here->version())
+  if (version != visible(*here, viewer))
     return fail(who + " stands at version " + std::to_string(version) + " of " +
                 std::to_string(here->version()));
   v1::GameView expected;
-  wire::encode(content_, nullptr, here->states.back(), {viewer}, expected);
+  wire::encode(content_, nullptr, here->states[version], {viewer}, expected);
   if (expected.SerializeAsString() != view.SerializeAsString())
     fail(who + " holds another view than the server would send");
 }

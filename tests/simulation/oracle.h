@@ -32,6 +32,7 @@ struct Chronicle {
   std::map<std::uint32_t, std::uint64_t> answered;  // by version answered: how many were told "done"
   std::array<v1::SeatControl, rules::kMaxSeats> control{};
   bool paused = false;
+  bool ends_with_a_move = false;  // false: its last record is something else, of which not all may know yet
   v1::Ending ended = v1::ENDING_NONE;
 
   std::uint32_t version() const { return static_cast<std::uint32_t>(states.size() - 1); }
@@ -102,6 +103,9 @@ class Oracle {
   bool was_asked(const room::RoomId& game, std::uint32_t version, const room::Entry& entry) const;
   void note_place(SessionId session, const v1::ServerMessage& message);
   void check_secrets(const Place& place, const v1::ServerMessage& message, const std::string& frame);
+  void check_clocks(const Chronicle& game, const Place& place, const v1::GameUpdate& update);
+  // The newest version that a viewer may be shown.
+  static std::uint32_t visible(const Chronicle& game, rules::Seat viewer);
   void check_update(const Place& place, const v1::GameUpdate& update);
   void check_answer(SessionId session, const v1::ServerMessage& message);
   void check_parts(const rules::State& state, rules::Seat viewer, const v1::GameView& view);

@@ -31,7 +31,11 @@ TEST_CASE("whatever the network, the store and the clients do, rooms keep their 
                                << " restarts, " << counts.wakes << " games woken, " << counts.ownership_lost
                                << " lost to another owner, " << sum.slow_readers_dropped
                                << " slow readers dropped, " << counts.came_back_by_diffs
-                               << " came back by diffs, " << counts.undone << " moves undone");
+                               << " came back by diffs, " << counts.undone << " undone");
+  MESSAGE("moves: " << counts.by_bots << " by bots, " << counts.by_timeout << " on time-out, "
+                    << counts.by_plan << " by plan, " << counts.agreed << " undone by consent; "
+                    << counts.pauses << " pauses, " << counts.taken_back << " seats taken back, "
+                    << counts.resigned << " resigned");
 }
 
 TEST_CASE("the same seed makes the same world") {

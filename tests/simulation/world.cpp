@@ -9,6 +9,7 @@ namespace landsraad::simulation {
 namespace {
 
 constexpr std::uint32_t kWholeGameOneIn = 12;  // seeds; in the others the games stop after some actions
+constexpr std::uint32_t kClockOneIn = 6;       // tables
 constexpr Span kPatience = 10min;              // in calm, for the next action of a game
 constexpr Span kRest = 3min;                   // for everybody to be back and everything to arrive
 constexpr std::uint32_t kEndless = 1'000'000;
@@ -31,6 +32,8 @@ class World {
 
   static room::Limits draw_limits(Chance& chance);
   void open_table(bool whole_games);
+  v1::RoomOptions draw_options();
+  void draw_clock(v1::ClockOptions& out);
   void add_bot(Party& party, Person& person, Role role);
 
   void schedule_fault();
@@ -93,13 +96,39 @@ room::Limits World::draw_limits(Chance& chance) {
   return limits;
 }
 
+v1::RoomOptions World::draw_options() {
+  v1::RoomOptions options;
+  options.set_players(between(chance_, 3, 4));
+  options.set_leader_selection(static_cast<v1::LeaderSelection>(chance_.below(2)));
+  options.set_timeout(static_cast<v1::TimeoutPolicy>(chance_.below(3)));
+  options.set_undo(static_cast<v1::UndoPolicy>(chance_.below(3)));
+  options.set_resigning(static_cast<v1::ResignPolicy>(chance_.below(2)));
+  options.set_unlisted(one_in(chance_, 2));
+  if (one_in(chance_, 3)) options.set_spectator_delay(between(chance_, 1, 10));
+  if (one_in(chance_, kClockOneIn)) draw_clock(*options.mutable_clock());
+  return options;
+}
+
+void World::draw_clock(v1::ClockOptions& out) {
+  switch (chance_.below(3)) {
+    case 0:
+      return out.mutable_per_decision()->set_seconds(between(chance_, 5, 30));
+    case 1:
+      out.mutable_bank()->set_seconds(between(chance_, 60, 300));
+      return out.mutable_bank()->set_increment_seconds(chance_.below(5));
+    default:
+      return out.mutable_days()->set_days(between(chance_, 1, 3));
+  }
+}
+
 void World::open_table(bool whole_games) {
   Party& party = *parties_.emplace_back(std::make_unique<Party>());
   Table& table = party.table;
-  table.players = between(chance_, 3, 4);
-  table.leaders = one_in(chance_, 2) ? v1::LEADER_SELECTION_PICK : v1::LEADER_SELECTION_RANDOM;
-  table.target = whole_games ? kEndless : between(chance_, 10, 150);
-  for (std::uint32_t n = 0; n < table.players; ++n) {
+  table.options = draw_options();
+  // Where clocks run nothing comes to rest before the end.
+  const bool to_the_end = whole_games || table.options.has_clock();
+  table.target = to_the_end ? kEndless : between(chance_, 10, 150);
+  for (std::uint32_t n = 0; n < table.options.players(); ++n) {
     Person& person = *party.people.emplace_back(std::make_unique<Person>());
     person.name = "Player " + std::to_string(n + 1);
     add_bot(party, person, n == 0 ? Role::host : Role::player);
@@ -290,6 +319,13 @@ void Report::add(const Report& other) {
   counts.ownership_lost += other.counts.ownership_lost;
   counts.came_back_by_diffs += other.counts.came_back_by_diffs;
   counts.undone += other.counts.undone;
+  counts.by_bots += other.counts.by_bots;
+  counts.by_timeout += other.counts.by_timeout;
+  counts.by_plan += other.counts.by_plan;
+  counts.agreed += other.counts.agreed;
+  counts.pauses += other.counts.pauses;
+  counts.taken_back += other.counts.taken_back;
+  counts.resigned += other.counts.resigned;
   games += other.games;
   games_over += other.games_over;
   restarts += other.restarts;

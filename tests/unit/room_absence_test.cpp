@@ -304,7 +304,7 @@ TEST_CASE("resigning ends the game where the room says so") {
     CHECK_FALSE(client->decision);
   }
   CHECK(world.storage.games[party.id].closed);
-  CHECK(party[0].act(*party[0].version, {}).error().code() == v1::ERROR_CODE_NOT_YOUR_DECISION);
+  CHECK(party[0].act(*party[0].version, {}).error().code() == v1::ERROR_CODE_GAME_OVER);
   world.pass(seconds(300));
   CHECK(party.game().version() == 7);
 

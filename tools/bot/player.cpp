@@ -210,7 +210,14 @@ void Player::on_error(const v1::Error& error) {
     case v1::ERROR_CODE_STALE_DECISION:
     case v1::ERROR_CODE_NOT_YOUR_DECISION:
       return resync();
+    case v1::ERROR_CODE_GAME_OVER:
+    case v1::ERROR_CODE_PAUSED:
+      return;  // the room's state says so too; after a pause the decision comes again
+    case v1::ERROR_CODE_BOT_PLAYS:
+      ask().mutable_autoplay()->set_on(false);
+      return;
     case v1::ERROR_CODE_BUSY:
+    case v1::ERROR_CODE_TOO_FAST:
     case v1::ERROR_CODE_STORAGE_UNAVAILABLE:
       record_asked_ = false;
       // Asking for the present state brings the decision again, if it is still ours.
@@ -236,7 +243,9 @@ void Player::on_error(const v1::Error& error) {
 
 void Player::check_whether_over() {
   if (status_ != Status::playing) return;
-  if (view_.phase() != v1::PHASE_OVER || room_.status() != v1::ROOM_STATUS_OVER) return;
+  if (room_.status() != v1::ROOM_STATUS_OVER) return;
+  if (room_.ending() == v1::ENDING_PLAYED && view_.phase() != v1::PHASE_OVER)
+    return;  // the last update is to come
   const bool wants_record = index_ == 0 && !options_.record_file.empty();
   if (!wants_record || record_) {
     status_ = Status::over;
