@@ -99,7 +99,9 @@ asio::awaitable<void> upgrade(const HttpRequest& request, Transport transport, S
                               Gate::Pass pass) {
   Line& line = transport.line();
   Stream stream(std::move(transport));
-  stream.set_option(websocket::stream_base::timeout{shards.limits().handshake, shards.limits().idle, true});
+  // Whether it is late or dead is for the shard to see: Beast's own timer would tie it to this thread.
+  stream.set_option(
+      websocket::stream_base::timeout{websocket::stream_base::none(), websocket::stream_base::none(), false});
   stream.set_option(websocket::stream_base::decorator([](websocket::response_type& response) {
     response.set(http::field::server, room::kServerName);
     response.set(http::field::sec_websocket_protocol, kSubprotocol);
@@ -109,7 +111,7 @@ asio::awaitable<void> upgrade(const HttpRequest& request, Transport transport, S
     shard.counters().refused[static_cast<std::size_t>(Refusal::protocol)].add();
     co_return;
   }
-  line.deadline = Line::kNoDeadline;  // from here on the WebSocket keeps its own time
+  line.deadline = Line::kNoDeadline;  // from here on Session::check_life() looks after it
   std::make_shared<Session>(shards.next_session(), std::move(stream), shards, shard, std::move(pass))
       ->start();
 }

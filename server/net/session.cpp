@@ -12,13 +12,14 @@ Session::Session(room::SessionId id, Stream stream, Shards& shards, Shard& home,
     : id_(id),
       stream_(std::move(stream)),
       shards_(shards),
-      home_(home),
+      home_(&home),
       hall_(&home),
       pass_(std::move(pass)) {}
 
 void Session::start() {
   stream_.read_message_max(shards_.limits().frame_bytes);
-  home_.open(shared_from_this());
+  stream_.control_callback([this](websocket::frame_type, beast::string_view) { heard_ = Clock::now(); });
+  home_->open(shared_from_this());
   read_next();
 }
 
@@ -41,8 +42,8 @@ void Session::arrived(error_code error, std::size_t) {
     close(websocket::close_code::unknown_data);
     return end();
   }
-  arrived_at_ = std::chrono::steady_clock::now();
-  home_.counters().frames.add();
+  arrived_at_ = heard_ = Clock::now();
+  home_->counters().frames.add();
   give_to_hall();
 }
 
@@ -52,10 +53,10 @@ std::string_view Session::frame() const {
 }
 
 void Session::give_to_hall() {
-  if (hall_ == &home_) return given(hall_->receive(id_, frame(), arrived_at_));
+  if (hall_ == home_) return given(hall_->receive(id_, frame(), arrived_at_));
   asio::post(hall_->executor(), [self = shared_from_this()] {
     auto departure = self->hall_->receive(self->id_, self->frame(), self->arrived_at_);
-    asio::post(self->home_.executor(),
+    asio::post(self->home_->executor(),
                [self, departure = std::move(departure)]() mutable { self->given(std::move(departure)); });
   });
 }
@@ -66,21 +67,32 @@ void Session::given(std::optional<room::Departure> departure) {
 }
 
 void Session::follow(room::Departure departure) {
+  auto self = shared_from_this();
   hall_ = &shards_[departure.hall];
-  asio::post(hall_->executor(),
-             [self = shared_from_this(), visitor = std::move(departure.visitor)]() mutable {
-               self->hall_->adopt(self, std::move(visitor), self->frame());
-               asio::post(self->home_.executor(), [self] { self->read_next(); });
-             });
+  const bool moves = !closing_ && !pinging_ && !flush_is_due_ && stream_.next_layer().line().may_move();
+  if (moves) move_home(*hall_);
+  asio::post(hall_->executor(), [self, moves, visitor = std::move(departure.visitor)]() mutable {
+    if (moves) self->home_->take_in(self);
+    self->hall_->adopt(self, std::move(visitor), self->frame());
+    if (moves) return self->read_next();
+    asio::post(self->home_->executor(), [self] { self->read_next(); });
+  });
+}
+
+// If the socket does not come along, reading fails there, and that ends the session.
+void Session::move_home(Shard& there) {
+  stream_.next_layer().line().move_to(there.executor(), there.counters().queue_bytes);
+  home_->closed(id_);
+  home_ = &there;
 }
 
 // Nothing is read any more, so the visitor stays in this hall until it leaves it.
 void Session::end() {
-  if (hall_ == &home_)
+  if (hall_ == home_)
     hall_->leave(id_);
   else
     asio::post(hall_->executor(), [hall = hall_, id = id_] { hall->leave(id); });
-  home_.closed(id_);
+  home_->closed(id_);
 }
 
 // ---- Frames that go.
@@ -91,12 +103,12 @@ void Session::send(room::Frame frame) {
   line.queue(std::move(frame));
   if (line.queued_bytes() > shards_.limits().outgoing_bytes) {
     spdlog::info("session {}: dropped, reads too slowly", id_);
-    home_.counters().slow_readers.add();
+    home_->counters().slow_readers.add();
     return drop();
   }
   if (flush_is_due_) return;
   flush_is_due_ = true;
-  home_.flush_soon(shared_from_this());
+  home_->flush_soon(shared_from_this());
 }
 
 void Session::flush() {
@@ -104,9 +116,23 @@ void Session::flush() {
   stream_.next_layer().line().flush();
 }
 
+void Session::check_life(Clock::time_point now) {
+  const auto half = shards_.limits().idle / 2;
+  if (closing_) {
+    if (now - closed_at_ >= shards_.limits().handshake) drop();  // waits in vain for the client's goodbye
+  } else if (pinged_ > heard_) {
+    if (now - pinged_ >= half) drop();
+  } else if (now - heard_ >= half && !pinging_) {
+    pinged_ = now;
+    pinging_ = true;
+    stream_.async_ping({}, [self = shared_from_this()](error_code) { self->pinging_ = false; });
+  }
+}
+
 void Session::close(websocket::close_code code) {
   if (closing_) return;
   closing_ = true;
+  closed_at_ = Clock::now();
   stream_.async_close(code, [self = shared_from_this()](error_code) {});
 }
 

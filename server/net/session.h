@@ -16,14 +16,15 @@ namespace landsraad::net {
 class Shard;
 class Shards;
 
-// Belongs to the shard that accepted it, its home, and runs on that thread alone. The hall that the visitor
-// is in may be another shard's.
+// Runs on the thread of one shard alone, its home: at first the one that accepted it, then the one whose hall
+// the visitor is in, so that an action needs no other thread. A connection with TLS cannot move; then the
+// hall is another shard's.
 class Session : public std::enable_shared_from_this<Session> {
  public:
   Session(room::SessionId id, Stream stream, Shards& shards, Shard& home, Gate::Pass pass);
 
   room::SessionId id() const { return id_; }
-  Shard& home() const { return home_; }
+  Shard& home() const { return *home_; }
 
   // Serves the connection, whose handshake is done, until it ends.
   void start();
@@ -41,6 +42,11 @@ class Session : public std::enable_shared_from_this<Session> {
   // Writes what is queued, in one call where it fits.
   void flush();
 
+  // Sends a ping to a client that has long said nothing, and drops one that does not answer: about once a
+  // second.
+  using Clock = std::chrono::steady_clock;
+  void check_life(Clock::time_point now);
+
  private:
   void read_next();
   void arrived(error_code error, std::size_t size);
@@ -48,16 +54,19 @@ class Session : public std::enable_shared_from_this<Session> {
   void give_to_hall();
   void given(std::optional<room::Departure> departure);
   void follow(room::Departure departure);
+  void move_home(Shard& there);
   void end();
 
   const room::SessionId id_;
   Stream stream_;
   Shards& shards_;
-  Shard& home_;
+  Shard* home_;
   Shard* hall_;  // where the visitor is
   Gate::Pass pass_;
   beast::flat_buffer incoming_;
-  std::chrono::steady_clock::time_point arrived_at_;
+  Clock::time_point arrived_at_;
+  Clock::time_point heard_ = Clock::now(), pinged_{}, closed_at_{};
+  bool pinging_ = false;
   bool flush_is_due_ = false;
   bool closing_ = false;
 };

@@ -38,8 +38,17 @@ Transport Shard::begin_handshake(Socket socket) {
 }
 
 void Shard::open(std::shared_ptr<Session> session) {
+  // Its handshake is done: who moves to another thread leaves nothing behind here.
+  std::erase_if(handshakes_, [](const std::weak_ptr<Line>& handshake) {
+    const auto line = handshake.lock();
+    return !line || line->deadline == Line::kNoDeadline;
+  });
   hall_.connect(session->id());
   visiting_.emplace(session->id(), session);
+  take_in(std::move(session));
+}
+
+void Shard::take_in(std::shared_ptr<Session> session) {
   living_.emplace(session->id(), std::move(session));
   counters_.connections.add(1);
 }
@@ -58,7 +67,12 @@ void Shard::flush_soon(std::shared_ptr<Session> session) {
   });
 }
 
-// A vector in steps of a second instead of a timer for each connection.
+// Looked at once a second instead of a timer for each connection.
+void Shard::check_lives() {
+  const auto time = Clock::now();
+  for (const auto& [id, session] : living_) session->check_life(time);
+}
+
 void Shard::close_late_handshakes() {
   const auto time = Clock::now();
   std::erase_if(handshakes_, [time](const std::weak_ptr<Line>& handshake) {
@@ -134,6 +148,7 @@ void Shard::tick() {
   hall_.tick(now(), outbox_);
   carry_out(Clock::now());
   close_late_handshakes();
+  check_lives();
   counters_.rooms.set(static_cast<std::int64_t>(hall_.rooms_in_memory()));
 }
 

@@ -32,8 +32,9 @@ class Shard {
   Counters& counters() { return counters_; }
 
   // ---- Connections that live here.
-  Transport begin_handshake(Socket socket);  // has to be done within Limits::handshake
-  void open(std::shared_ptr<Session> session);
+  Transport begin_handshake(Socket socket);        // has to be done within Limits::handshake
+  void open(std::shared_ptr<Session> session);     // a new one
+  void take_in(std::shared_ptr<Session> session);  // one that has moved here
   void closed(room::SessionId session);
   void flush_soon(std::shared_ptr<Session> session);
 
@@ -68,6 +69,7 @@ class Shard {
   void send_parcels();
   void tick();
   void close_late_handshakes();
+  void check_lives();
 
   Shards& shards_;
   std::size_t index_;

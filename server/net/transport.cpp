@@ -1,5 +1,7 @@
 #include "server/net/transport.h"
 
+#include <unistd.h>
+
 namespace landsraad::net {
 
 namespace {
@@ -107,7 +109,21 @@ void Line::fail(error_code error) {
 
 void Line::count(std::ptrdiff_t more) {
   queued_bytes_ += static_cast<std::size_t>(more);
-  queue_bytes_.add(more);
+  queue_bytes_->add(more);
+}
+
+bool Line::move_to(const Socket::executor_type& there, Gauge& queue_bytes) {
+  error_code error;
+  const tcp::endpoint here = socket_.local_endpoint(error);
+  if (error) return false;
+  const auto handle = socket_.release(error);
+  if (error) return false;
+  Socket moved(there);
+  moved.assign(here.protocol(), handle, error);
+  if (error) ::close(handle);
+  socket_ = std::move(moved);
+  queue_bytes_ = &queue_bytes;
+  return !error;
 }
 
 void Line::linger(std::function<void(error_code)> done) {

@@ -20,7 +20,7 @@ namespace landsraad::net {
 // What a Transport shares with its operations that are under way. Used on its socket's thread alone.
 class Line : public std::enable_shared_from_this<Line> {
  public:
-  Line(Socket socket, Gauge& queue_bytes) : socket_(std::move(socket)), queue_bytes_(queue_bytes) {}
+  Line(Socket socket, Gauge& queue_bytes) : socket_(std::move(socket)), queue_bytes_(&queue_bytes) {}
   ~Line();
 
   Socket& socket() { return socket_; }
@@ -38,6 +38,11 @@ class Line : public std::enable_shared_from_this<Line> {
   void write(std::string bytes, IoDone done);
   void flush();
   std::size_t queued_bytes() const { return queued_bytes_; }
+
+  // Moves the socket to another thread. Only while nothing is being read or written, and not with TLS, which
+  // stays where it began. False: the line is broken.
+  bool may_move() const { return tls_ == nullptr && !writing_ && queued_.empty(); }
+  bool move_to(const Socket::executor_type& there, Gauge& queue_bytes);
 
   // Closes the sending side once all is written, and waits for the peer to do the same.
   void linger(std::function<void(error_code)> done);
@@ -61,7 +66,7 @@ class Line : public std::enable_shared_from_this<Line> {
 
   Socket socket_;
   std::unique_ptr<TlsStream> tls_;
-  Gauge& queue_bytes_;
+  Gauge* queue_bytes_;
   std::size_t queued_bytes_ = 0;
   std::vector<Piece> queued_;             // behind those in flight
   std::vector<Piece> in_flight_;          // from first_ on, of which offset_ bytes are written
