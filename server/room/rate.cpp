@@ -25,6 +25,10 @@ bool TokenBucket::take(std::uint32_t cost, Instant now, const Limits& limits) {
   return true;
 }
 
+bool TokenBucket::is_half_full(const Limits& limits) const {
+  return spent_ <= limits.message_burst * kThousandths / 2;
+}
+
 std::uint32_t cost_of(v1::ClientMessage::BodyCase request) {
   switch (request) {
     case v1::ClientMessage::kResync:
@@ -48,11 +52,11 @@ std::uint32_t cost_of(v1::ClientMessage::BodyCase request) {
 Conduct::Verdict Conduct::ask(v1::ClientMessage::BodyCase request, Instant now, const Limits& limits) {
   unreadable_in_a_row_ = 0;
   if (bucket_.take(cost_of(request), now, limits)) {
-    refused_in_a_row_ = 0;
+    if (bucket_.is_half_full(limits)) refused_ = 0;
     return Verdict::accept;
   }
-  ++refused_in_a_row_;
-  return refused_in_a_row_ < limits.refused_bursts * limits.message_burst ? Verdict::refuse : Verdict::part;
+  ++refused_;
+  return refused_ < limits.refused_bursts * limits.message_burst ? Verdict::refuse : Verdict::part;
 }
 
 Conduct::Verdict Conduct::babble(const Limits& limits) {

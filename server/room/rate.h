@@ -16,6 +16,7 @@ class TokenBucket {
   // Takes `cost` tokens, or none if there are too few. A cost beyond the burst counts as the burst. Time
   // that goes back gives no tokens and takes none.
   bool take(std::uint32_t cost, Instant now, const Limits& limits);
+  bool is_half_full(const Limits& limits) const;  // as of the latest take()
 
  private:
   std::uint64_t spent_ = 0;  // thousandths of a token that are missing in the bucket
@@ -42,7 +43,7 @@ class Conduct {
 
  private:
   TokenBucket bucket_;
-  std::size_t refused_in_a_row_ = 0;
+  std::size_t refused_ = 0;  // since the bucket was half full: one that asks on and on is never forgiven
   std::size_t unreadable_in_a_row_ = 0;
 };
 
