@@ -133,7 +133,8 @@ asio::awaitable<void> receive(Port port, Shards& shards, Shard& shard, Socket so
   if (failed) co_return;
   Counters& counters = shard.counters();
   Gate::Pass pass;
-  if (const Refusal refusal = shards.gate().enter(peer, pass); refusal != Refusal::none) {
+  Gate& gate = port == Port::operations ? shards.operations_gate() : shards.gate();
+  if (const Refusal refusal = gate.enter(peer, pass); refusal != Refusal::none) {
     counters.refused[static_cast<std::size_t>(refusal)].add();
     co_return;
   }

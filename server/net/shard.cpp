@@ -221,7 +221,10 @@ Shards::Shards(const room::Limits& limits, std::size_t count, const rules::Conte
     : Shards(limits, count, content, Door{}) {}
 
 Shards::Shards(const room::Limits& limits, std::size_t count, const rules::Content& content, Door door)
-    : limits_(limits), door_(std::move(door)), gate_(limits_, door_.trusted_proxies) {
+    : limits_(limits),
+      door_(std::move(door)),
+      gate_(limits_, door_.trusted_proxies),
+      operations_gate_(limits_, door_.trusted_proxies) {
   for (std::size_t index = 0; index < count; ++index)
     shards_.push_back(std::make_unique<Shard>(*this, index, count, content));
 }

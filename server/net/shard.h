@@ -99,7 +99,9 @@ class Shards {
 
   const room::Limits& limits() const { return limits_; }
   const Door& door() const { return door_; }
+  // The operations port has a gate of its own: who crowds the game's must not make the server look dead.
   Gate& gate() { return gate_; }
+  Gate& operations_gate() { return operations_gate_; }
   TlsCertificate& certificate() { return certificate_; }
   std::size_t size() const { return shards_.size(); }
   Shard& operator[](std::size_t index) { return *shards_[index]; }
@@ -138,7 +140,7 @@ class Shards {
  private:
   const room::Limits limits_;
   const Door door_;
-  Gate gate_;  // outlives all that counts on it, which lives in the shards
+  Gate gate_, operations_gate_;  // outlive all that counts on them, which lives in the shards
   TlsCertificate certificate_;
   std::vector<std::unique_ptr<Shard>> shards_;
   std::vector<asio::executor_work_guard<asio::io_context::executor_type>> work_;

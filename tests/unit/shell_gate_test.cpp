@@ -124,6 +124,8 @@ TEST_CASE("beyond the limit of handshakes connections are closed at once") {
   RunningServer server(limits);
   ClientLine first(server.port(), false), second(server.port(), false);
   CHECK(becomes_true([&] { return Caller(server.port()).status() == 0; }));
+  // The other port still tells that the server is alive.
+  CHECK(get(server.operations_port(), "/healthz").find("200 OK") != std::string::npos);
   first.break_off();
   CHECK(becomes_true([&] { return Caller(server.port()).status() == 101; }));
 }
