@@ -258,9 +258,28 @@ bool Hall::may_ask(Visitor& visitor, Request from, const v1::ClientMessage& mess
 }
 
 bool Hall::has_place_for_a_room(Request from, Outbox& out) {
+  if (rooms_.size() >= house_.limits.rooms) give_up_a_room(out);
   if (rooms_.size() < house_.limits.rooms) return true;
   refuse(out, from, v1::ERROR_CODE_TOO_MANY_ROOMS);
   return false;
+}
+
+// Rooms that nobody is in must not keep anybody out, else a single client could fill the server with them.
+// First goes a game that loses nothing by sleeping, then a lobby, then a game whose clocks run: it notices
+// that time is up when it wakes. Among equals it is the one that has been empty longest.
+void Hall::give_up_a_room(Outbox& out) {
+  const RoomId* chosen = nullptr;
+  std::pair<int, Instant> best{};
+  for (const auto& [id, room] : rooms_) {
+    const std::optional<Instant> since = room.deserted_since();
+    if (!since) continue;
+    const int loss = room.watches_clocks() ? 2 : room.stage() == Stage::lobby ? 1 : 0;
+    const std::pair rank{loss, *since};
+    if (chosen != nullptr && rank >= best) continue;
+    chosen = &id;
+    best = rank;
+  }
+  if (chosen != nullptr) forget(RoomId(*chosen), out);
 }
 
 RoomId Hall::draw_free_id() {

@@ -75,6 +75,7 @@ class Hall {
   bool may_ask(Visitor& visitor, Request from, const v1::ClientMessage& message, Instant now, Outbox& out);
   void open_rematch(Room& room, Request from, v1::SeatOrder order, Instant now, Outbox& out);
   bool has_place_for_a_room(Request from, Outbox& out);
+  void give_up_a_room(Outbox& out);
   RoomId draw_free_id();
   void settle(Outbox& out);
   void forget(const RoomId& id, Outbox& out);

@@ -242,10 +242,15 @@ void Room::tick(Instant now, Outbox& out) {
 
 bool Room::may_go(Instant now) const {
   if (lost_) return true;
-  if (!occupants_.empty() || !waiting_joins_.empty() || waits_for_storage_) return false;
-  if (game_ && game_->clocks().next_end()) return false;  // nobody else would notice that time is up
+  const std::optional<Instant> since = deserted_since();
+  if (!since || watches_clocks()) return false;
   const auto& limits = house_->limits;
-  return now - empty_since_ >= (stage_ == Stage::lobby ? limits.lobby_idle : limits.sleep_after);
+  return now - *since >= (stage_ == Stage::lobby ? limits.lobby_idle : limits.sleep_after);
+}
+
+std::optional<Instant> Room::deserted_since() const {
+  if (!occupants_.empty() || !waiting_joins_.empty() || waits_for_storage_) return std::nullopt;
+  return empty_since_;
 }
 
 }  // namespace landsraad::room

@@ -90,6 +90,11 @@ class Room {
 
   // Whether the hall may forget the room now. A started one then lives on in storage.
   bool may_go(Instant now) const;
+  // When it is nobody's loss to forget the room before that, because its place is needed: nobody is here and
+  // nothing under way. Since when that is so.
+  std::optional<Instant> deserted_since() const;
+  // Nobody else would notice that somebody's time is up.
+  bool watches_clocks() const { return game_ && game_->clocks().next_end().has_value(); }
   bool waits_for_storage() const { return waits_for_storage_; }
 
   RoomChange line() const;  // in lists

@@ -120,6 +120,70 @@ TEST_CASE("a server holds as many rooms as its limit says") {
   CHECK(second.create().has_room_joined());
 }
 
+TEST_CASE("rooms that nobody is in keep nobody out") {
+  World world(Limits{.rooms = 3, .player_lobbies = 100});
+  Client flooder(world, "Flooder"), guest(world, "Guest");
+  std::vector<std::string> flood;
+  for (int i = 0; i < 10; ++i) {
+    REQUIRE(flooder.create().has_room_joined());
+    flood.push_back(flooder.room.room());
+    REQUIRE(flooder.leave().has_room_left());
+    world.pass(std::chrono::seconds(1));
+    CHECK(world.hall().rooms_in_memory() <= 3);
+  }
+  CHECK(world.hall().rooms_in_memory() == 3);
+
+  // The longest empty one goes first, and is gone for the lists too.
+  REQUIRE(guest.create().has_room_joined());
+  const std::string kept = guest.room.room();
+  CHECK(world.hall().room(flood[7]) == nullptr);
+  CHECK(world.hall().room(flood[8]) != nullptr);
+  CHECK(flooder.join(flood[7]).error().code() == v1::ERROR_CODE_UNKNOWN_ROOM);
+  v1::ClientMessage list;
+  list.mutable_list_rooms();
+  CHECK(flooder.ask(list).room_list().rooms_size() == 3);
+
+  // A room with somebody in it stays, however many are wanted.
+  for (int i = 0; i < 10; ++i) {
+    REQUIRE(flooder.create().has_room_joined());
+    REQUIRE(flooder.leave().has_room_left());
+  }
+  CHECK(world.hall().room(kept) != nullptr);
+}
+
+TEST_CASE("a full server forgets a game that can sleep before a lobby, and one with running clocks last") {
+  World world(Limits{.rooms = 3});
+  v1::RoomOptions timed = Party::with_players(3);
+  timed.mutable_clock()->mutable_days()->set_days(3);
+  Party slow(world, timed), quick(world, Party::with_players(3));
+  slow.start();
+  quick.start();
+  for (const auto& client : slow.clients) REQUIRE(client->leave().has_room_left());
+  Client host(world, "Host"), guest(world, "Guest"), last(world, "Last"), late(world, "Late");
+  REQUIRE(host.create().has_room_joined());
+  const std::string lobby = host.room.room();
+  REQUIRE(host.leave().has_room_left());
+  world.pass(std::chrono::seconds(1));
+  for (const auto& client : quick.clients) REQUIRE(client->leave().has_room_left());
+
+  REQUIRE(guest.create().has_room_joined());
+  CHECK(world.hall().room(quick.id) == nullptr);
+  REQUIRE(last.create().has_room_joined());
+  CHECK(world.hall().room(lobby) == nullptr);
+  REQUIRE(late.create().has_room_joined());
+  CHECK(world.hall().room(slow.id) == nullptr);
+  CHECK(host.create().error().code() == v1::ERROR_CODE_TOO_MANY_ROOMS);
+
+  // Both games go on as soon as there is a place for them.
+  for (Client* client : {&guest, &last}) REQUIRE(client->leave().has_room_left());
+  for (const Party* party : {&slow, &quick}) {
+    const v1::ServerMessage joined = party->clients[1]->join(party->id);
+    REQUIRE(joined.has_room_joined());
+    CHECK(joined.room_joined().seat() == 1);
+    CHECK(joined.room_joined().has_game());
+  }
+}
+
 TEST_CASE("rooms are listed in pages") {
   World world(Limits{.list_page = 2});
   std::vector<std::unique_ptr<Client>> clients;
