@@ -88,14 +88,17 @@ void sign(int descriptor) {
 
 }  // namespace
 
-FileLock::FileLock(FileLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+FileLock::FileLock(FileLock&& other) noexcept
+    : descriptor_(std::exchange(other.descriptor_, -1)), database_(std::exchange(other.database_, -1)) {}
 
 FileLock& FileLock::operator=(FileLock&& other) noexcept {
   std::swap(descriptor_, other.descriptor_);
+  std::swap(database_, other.database_);
   return *this;
 }
 
 FileLock::~FileLock() {
+  if (database_ >= 0) ::close(database_);
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
@@ -111,6 +114,13 @@ Result<FileLock> FileLock::take(const std::string& path) {
   if (flock(lock.descriptor_, LOCK_EX | LOCK_NB) != 0) {
     return refusal<FileLock>({StoreError::unavailable, path + " is in use by " + holder_of(lock.descriptor_) +
                                                            "; stop it or choose another file"});
+  }
+  // What cannot be opened here SQLite will not open either, and say why.
+  lock.database_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+  if (lock.database_ >= 0 && flock(lock.database_, LOCK_EX | LOCK_NB) != 0) {
+    return refusal<FileLock>(
+        {StoreError::unavailable,
+         path + " is in use under another name; stop that server or choose another file"});
   }
   sign(lock.descriptor_);
   return success(std::move(lock));

@@ -31,12 +31,15 @@ class FileLock {
   ~FileLock();
 
   // Locks the file `path` + "-lock", beside the database itself if `path` is a symbolic link. It is left
-  // behind empty-handed afterwards: deleting it would let two processes each hold a lock of their own.
+  // behind empty-handed afterwards: deleting it would let two processes each hold a lock of their own. Locks
+  // the database too, which may have another name (a hard link) and so another "-lock". To be destroyed after
+  // SQLite has closed the file: closing it sooner would drop SQLite's own locks.
   // unavailable, naming the process that holds it.
   static Result<FileLock> take(const std::string& path);
 
  private:
   int descriptor_ = -1;
+  int database_ = -1;
 };
 
 // Checks that the file is one of ours, creates or migrates it (unless read_only). unavailable with a line a

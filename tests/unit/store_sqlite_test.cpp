@@ -77,7 +77,10 @@ TEST_CASE("sqlite store: a second owner is refused, and told who has the file") 
     CHECK(has(why_not_opened({.path = path}), told.c_str()));
     std::filesystem::create_symlink(path, folder / "link.sqlite");
     CHECK(has(why_not_opened({.path = folder / "link.sqlite"}), told.c_str()));
+    std::filesystem::create_hard_link(path, folder / "twin.sqlite");
+    CHECK(has(why_not_opened({.path = folder / "twin.sqlite"}), "in use under another name"));
   }
+  CHECK(SqliteStore::open({.path = folder / "twin.sqlite"}).ok());
   CHECK(SqliteStore::open({.path = path}).ok());
 }
 
