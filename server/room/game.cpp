@@ -194,6 +194,7 @@ void Game::take_back_time(const Entry& entry, std::uint32_t to) {
     undo_seat_ = rules::kNoSeat;
     return;
   }
+  ++undos_[entry.seat];
   clocks_.carry(entry.seat, used);
   if (to == undo_floor_) undo_seat_ = rules::kNoSeat;
 }

@@ -56,6 +56,7 @@ class Game {
   bool waits_for(rules::Seat seat) const { return (deciders() & rules::seat_bit(seat)) != 0; }
   // The earliest version to which the seat may go back without anybody's consent.
   std::optional<std::uint32_t> undo_to(rules::Seat seat) const;
+  std::size_t undos(rules::Seat seat) const { return undos_[seat]; }  // without consent, so far
 
   // ---- Going on.
   // Why the entry cannot follow, as a sentence; empty if it can. An undo with CAUSE_AGREED may go anywhere.
@@ -107,6 +108,7 @@ class Game {
   Clocks clocks_;
   rules::Seat undo_seat_ = rules::kNoSeat;  // whose moves since undo_floor_ reveal nothing
   std::uint32_t undo_floor_ = 0;
+  std::array<std::uint16_t, rules::kMaxSeats> undos_{};
 };
 
 template <class Visit>

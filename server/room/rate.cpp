@@ -33,6 +33,10 @@ std::uint32_t cost_of(v1::ClientMessage::BodyCase request) {
   switch (request) {
     case v1::ClientMessage::kResync:
     case v1::ClientMessage::kPreviewReveal:
+    case v1::ClientMessage::kUndo:
+    case v1::ClientMessage::kAutoplay:
+    case v1::ClientMessage::kInvite:
+    case v1::ClientMessage::kPropose:
       return 5;
     case v1::ClientMessage::kListRooms:
     case v1::ClientMessage::kCreateRoom:

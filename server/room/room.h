@@ -203,6 +203,7 @@ class Room {
   void create_done(const StorageReply& reply, Instant now, Outbox& out);
   void act(Request from, const v1::Act& act, Instant now, Outbox& out);
   void undo(Request from, const v1::Undo& request, Instant now, Outbox& out);
+  std::optional<std::uint32_t> free_undo_to(rules::Seat seat) const;
   // The seat of somebody who plays it in a game that goes on; none: refused.
   std::optional<rules::Seat> player_of(Request from, Outbox& out);
   void append_done(const StorageReply& reply, Instant now, Outbox& out);

@@ -78,6 +78,10 @@ void Room::create_done(const StorageReply& reply, Instant now, Outbox& out) {
 // ---- The log.
 
 bool Room::hold(Request from, const v1::ClientMessage& message, Instant now, Outbox& out) {
+  if (game_ && game_->records() >= house_->limits.log_entries && !message.has_act()) {
+    refuse(out, from, v1::ERROR_CODE_NOT_ALLOWED, "So much has happened in this game that it only plays on.");
+    return true;
+  }
   if (!pending_step_) return false;
   // What it finds when its turn comes is known once the other entry is durable.
   if (held_requests_.size() >= house_->limits.held_requests)
@@ -132,8 +136,13 @@ void Room::undo(Request from, const v1::Undo& request, Instant now, Outbox& out)
   if (game_->control(*seat) != v1::SEAT_CONTROL_OWNER) return refuse(out, from, v1::ERROR_CODE_BOT_PLAYS);
   const Entry entry{
       .deed = Undo{request.to()}, .seat = *seat, .when = now, .spent = game_->clocks().used(*seat, now)};
-  if (!game_->why_not(entry).empty()) return refuse(out, from, v1::ERROR_CODE_NOTHING_TO_UNDO);
+  if (!free_undo_to(*seat) || !game_->why_not(entry).empty())
+    return refuse(out, from, v1::ERROR_CODE_NOTHING_TO_UNDO);
   write(from, entry, out);
+}
+
+std::optional<std::uint32_t> Room::free_undo_to(rules::Seat seat) const {
+  return game_->undos(seat) < house_->limits.undos ? game_->undo_to(seat) : std::nullopt;
 }
 
 void Room::append_done(const StorageReply& reply, Instant now, Outbox& out) {

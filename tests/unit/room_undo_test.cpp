@@ -177,6 +177,52 @@ struct Played {
   std::array<milliseconds, 4> left{};  // when the decision began
 };
 
+TEST_CASE("how often a seat may take back is limited, and how much may happen in a game") {
+  World world(Limits{.undos = 2});
+  Party party(world, 3);
+  party.start();
+  int undone = 0;
+  for (int step = 0; step < 2000 && undone < 2; ++step) {
+    Client* decider = party.decider();
+    REQUIRE(decider != nullptr);
+    const std::uint32_t before = *decider->version;
+    REQUIRE(decider->act(before, decider->some_action()).has_game());
+    if (decider->seat != 0 || party.game().undo_to(0) != before) continue;
+    v1::ClientMessage undo;
+    undo.mutable_undo()->set_version(before + 1);
+    undo.mutable_undo()->set_to(before);
+    REQUIRE(decider->ask(undo).has_game());
+    ++undone;
+    // Something else this time, so that the game gets on.
+    REQUIRE(decider->act(*decider->version, decider->decision->actions(0)).has_game());
+  }
+  REQUIRE(undone == 2);
+  for (int step = 0; step < 2000; ++step) {
+    Client* decider = party.decider();
+    if (decider == nullptr) break;
+    const std::uint32_t before = *decider->version;
+    REQUIRE(decider->act(before, decider->some_action()).has_game());
+    if (decider->seat != 0 || party.game().undo_to(0) != before) continue;
+    v1::ClientMessage undo;
+    undo.mutable_undo()->set_version(before + 1);
+    undo.mutable_undo()->set_to(before);
+    CHECK(decider->error_of(undo) == v1::ERROR_CODE_NOTHING_TO_UNDO);
+    break;
+  }
+}
+
+TEST_CASE("beyond its limit a log takes actions only") {
+  World world(Limits{.log_entries = 5});
+  Party party(world, 3);
+  party.start();
+  v1::ClientMessage hand_over;
+  hand_over.mutable_autoplay()->set_on(true);
+  party.play(5);
+  CHECK(party[0].error_of(hand_over) == v1::ERROR_CODE_NOT_ALLOWED);
+  party.play(5);
+  CHECK(party.game().version() == 10);
+}
+
 TEST_CASE("in random games all that comes back is as it was: state, chance, and the others' time") {
   std::size_t undone = 0;
   for (std::uint64_t number = 0; number < testing::games_to_play(6); ++number) {
