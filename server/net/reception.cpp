@@ -89,6 +89,7 @@ asio::awaitable<void> send_and_close(Transport& transport, HttpResponse response
 // Whether this request may become a WebSocket; `pass` then counts as one.
 Refusal judge(const HttpRequest& request, const asio::ip::address& peer, Shards& shards, Gate::Pass& pass) {
   if (!speaks_our_protocol(request)) return Refusal::protocol;
+  if (request.count(http::field::origin) > 1) return Refusal::origin;  // which one is true?
   if (!may_call(request[http::field::origin], request[http::field::host], shards.door().allowed_origins))
     return Refusal::origin;
   return shards.gate().admit(

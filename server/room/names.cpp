@@ -25,13 +25,19 @@ enum class Role : std::uint8_t {
 };
 
 bool has_no_ink(CodePoint point) {
-  return point == 0x115f || point == 0x1160 || point == 0x2800 || point == 0x3164 || point == 0xffa0;
+  return point == 0x115f || point == 0x1160 || point == 0x2800 || point == 0x3164 || point == 0xffa0 ||
+         point == 0x1d159;
 }
+
+// Chooses between two looks of the symbol before it.
+bool is_selector(CodePoint point) { return point == 0xfe0e || point == 0xfe0f; }
 
 Role role_of(CodePoint point) {
   if (point == '\n') return Role::line_break;
   if (point == kZeroWidthJoiner || point == kZeroWidthNonJoiner) return Role::joiner;
   if (has_no_ink(point)) return Role::blank;
+  if (is_selector(point)) return Role::mark;
+  if (utf8proc_get_property(point)->ignorable) return Role::forbidden;  // makes twins that look the same
   switch (utf8proc_category(point)) {
     case UTF8PROC_CATEGORY_CN:  // unassigned
     case UTF8PROC_CATEGORY_CC:  // controls
@@ -62,6 +68,7 @@ class Reader {
     // A joiner joins: it stands between two things to see, never twice.
     if (last_ == Role::joiner && role != Role::ink) return false;
     if ((role == Role::mark || role == Role::joiner) && !on_something) return false;
+    if (is_selector(point) && utf8proc_category(point_) != UTF8PROC_CATEGORY_SO) return false;
     if (role == Role::forbidden || (role == Role::line_break && !line_breaks_)) return false;
     marks_ = role == Role::mark ? marks_ + 1 : 0;
     if (marks_ > kMaxStackedMarks) return false;

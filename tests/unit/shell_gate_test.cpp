@@ -162,6 +162,8 @@ TEST_CASE("pages of other sites get 403") {
   CHECK(Caller(server.port(), {.headers = "Origin: https://evil.example\r\n"}).status() == 403);
   CHECK(Caller(server.port(), {.headers = "Origin: https://play.example.org\r\n"}).status() == 101);
   CHECK(Caller(server.port(), {.headers = "Origin: http://localhost\r\n"}).status() == 101);
+  CHECK(Caller(server.port(), {.headers = "Origin: http://localhost\r\nOrigin: https://evil.example\r\n"})
+            .status() == 403);
 }
 
 TEST_CASE("pings tell the living from the dead") {
