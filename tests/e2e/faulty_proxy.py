@@ -11,8 +11,8 @@ import asyncio
 import random
 import sys
 
-CUT_ONE_IN = 150       # pieces
-SILENT_ONE_IN = 400    # pieces
+CUT_ONE_IN = 300       # pieces
+SILENT_ONE_IN = 1000   # pieces
 SECONDS_OF_SILENCE = 2
 LATE_ONE_IN = 20       # pieces
 SECONDS_LATE = 0.2
