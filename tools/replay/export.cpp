@@ -1,27 +1,12 @@
 #include "tools/replay/export.h"
 
 #include "tools/replay/deed.h"
+#include "tools/replay/hex.h"
 #include "tools/replay/teller.h"
 
 namespace landsraad::replay {
 
 using namespace rules;
-
-namespace {
-
-template <class Bytes>
-std::string hex(const Bytes& bytes) {
-  static constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string text;
-  for (const auto byte : bytes) {
-    const auto value = static_cast<unsigned char>(byte);
-    text += kDigits[value >> 4U];
-    text += kDigits[value & 0xfU];
-  }
-  return text;
-}
-
-}  // namespace
 
 void Exporter::begin(const std::string& game) { json_.begin_object().field("game", game); }
 

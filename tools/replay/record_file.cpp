@@ -5,21 +5,11 @@
 
 #include "rules/notation/load.h"
 #include "server/room/replay.h"
+#include "tools/replay/hex.h"
 
 namespace landsraad::replay {
 
 namespace {
-
-std::string hex(const std::string& bytes) {
-  static constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string text;
-  for (const char c : bytes) {
-    const auto byte = static_cast<unsigned char>(c);
-    text += kDigits[byte >> 4U];
-    text += kDigits[byte & 0xfU];
-  }
-  return text;
-}
 
 std::string count_nonces(const room::Opening& opening) {
   std::size_t given = 0;
