@@ -11,6 +11,8 @@
 #include <mutex>
 #include <utility>
 
+#include "server/json_text.h"
+
 namespace landsraad::net {
 
 namespace {
@@ -98,62 +100,7 @@ std::shared_ptr<LogFile>& log_file() {
   return file;
 }
 
-void append_escaped(unsigned char c, std::string& out) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  switch (c) {
-    case '"':
-    case '\\':
-      out += '\\';
-      out += static_cast<char>(c);
-      return;
-    case '\n':
-      out += "\\n";
-      return;
-    case '\t':
-      out += "\\t";
-      return;
-    default:
-      if (c >= 0x20 && c != 0x7f) {
-        out += static_cast<char>(c);
-        return;
-      }
-      out += "\\u00";
-      out += digits[c >> 4];
-      out += digits[c & 15];
-  }
-}
-
-// Length of the well-formed UTF-8 character at the front, or 0 (Unicode, table 3-7).
-std::size_t character_length(std::string_view text) {
-  const auto byte = [text](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned char lead = byte(0);
-  if (lead < 0x80) return 1;
-  const std::size_t length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
-  if (lead < 0xc2 || lead > 0xf4 || text.size() < length) return 0;
-  const unsigned char least = lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80;
-  const unsigned char most = lead == 0xed ? 0x9f : lead == 0xf4 ? 0x8f : 0xbf;
-  if (byte(1) < least || byte(1) > most) return 0;
-  for (std::size_t i = 2; i < length; ++i)
-    if ((byte(i) & 0xc0) != 0x80) return 0;
-  return length;
-}
-
 }  // namespace
-
-std::string json_escaped(std::string_view text) {
-  std::string out;
-  while (!text.empty()) {
-    const std::size_t length = character_length(text);
-    if (length == 0)
-      out += "\\ufffd";  // JSON is UTF-8
-    else if (length == 1)
-      append_escaped(static_cast<unsigned char>(text.front()), out);
-    else
-      out += text.substr(0, length);
-    text.remove_prefix(std::max<std::size_t>(1, length));
-  }
-  return out;
-}
 
 std::string set_up_log(const LogSettings& settings) {
   log_file().reset();

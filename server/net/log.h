@@ -18,7 +18,4 @@ std::string reopen_log();
 // A line about a room.
 void log_note(const room::Note& note);
 
-// `text` as the inside of a JSON string.
-std::string json_escaped(std::string_view text);
-
 }  // namespace landsraad::net
