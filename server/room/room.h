@@ -201,6 +201,8 @@ class Room {
   void write(Request from, const Entry& entry, Outbox& out);
   void start(Request from, Instant now, Outbox& out);
   void create_done(const StorageReply& reply, Instant now, Outbox& out);
+  // The seat of somebody who may move the game on from this version; nothing: it has been refused.
+  std::optional<rules::Seat> mover(Request from, std::uint32_t version, Outbox& out);
   void act(Request from, const v1::Act& act, Instant now, Outbox& out);
   void undo(Request from, const v1::Undo& request, Instant now, Outbox& out);
   std::optional<std::uint32_t> free_undo_to(rules::Seat seat) const;

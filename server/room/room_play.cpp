@@ -111,29 +111,32 @@ std::optional<rules::Seat> Room::player_of(Request from, Outbox& out) {
   return occupant->seat;
 }
 
+std::optional<rules::Seat> Room::mover(Request from, std::uint32_t version, Outbox& out) {
+  const std::optional<rules::Seat> seat = player_of(from, out);
+  if (!seat) return std::nullopt;
+  const v1::ErrorCode fault = version != game_->version() ? v1::ERROR_CODE_STALE_DECISION
+                              : game_->paused()           ? v1::ERROR_CODE_PAUSED
+                              : game_->control(*seat) != v1::SEAT_CONTROL_OWNER ? v1::ERROR_CODE_BOT_PLAYS
+                                                                                : v1::ERROR_CODE_UNSPECIFIED;
+  if (fault == v1::ERROR_CODE_UNSPECIFIED) return seat;
+  refuse(out, from, fault);
+  return std::nullopt;
+}
+
 void Room::act(Request from, const v1::Act& act, Instant now, Outbox& out) {
-  if (!game_) return refuse(out, from, v1::ERROR_CODE_NOT_STARTED);
-  const Occupant* occupant = seated(from, out);
-  if (occupant == nullptr) return;
-  const rules::Seat seat = occupant->seat;
-  if (act.version() != game_->version()) return refuse(out, from, v1::ERROR_CODE_STALE_DECISION);
-  if (game_->over()) return refuse(out, from, v1::ERROR_CODE_GAME_OVER);
-  if (game_->paused()) return refuse(out, from, v1::ERROR_CODE_PAUSED);
-  if (game_->control(seat) != v1::SEAT_CONTROL_OWNER) return refuse(out, from, v1::ERROR_CODE_BOT_PLAYS);
-  if (!game_->waits_for(seat)) return refuse(out, from, v1::ERROR_CODE_NOT_YOUR_DECISION);
+  const std::optional<rules::Seat> seat = mover(from, act.version(), out);
+  if (!seat) return;
+  if (!game_->waits_for(*seat)) return refuse(out, from, v1::ERROR_CODE_NOT_YOUR_DECISION);
   const std::optional<rules::Action> action = wire::from_wire(act.action());
   if (!action) return refuse(out, from, v1::ERROR_CODE_ILLEGAL_ACTION);
-  const Entry entry{.deed = *action, .seat = seat, .when = now, .spent = game_->clocks().used(seat, now)};
+  const Entry entry{.deed = *action, .seat = *seat, .when = now, .spent = game_->clocks().used(*seat, now)};
   if (!game_->why_not(entry).empty()) return refuse(out, from, v1::ERROR_CODE_ILLEGAL_ACTION);
   write(from, entry, out);
 }
 
 void Room::undo(Request from, const v1::Undo& request, Instant now, Outbox& out) {
-  const std::optional<rules::Seat> seat = player_of(from, out);
+  const std::optional<rules::Seat> seat = mover(from, request.version(), out);
   if (!seat) return;
-  if (request.version() != game_->version()) return refuse(out, from, v1::ERROR_CODE_STALE_DECISION);
-  if (game_->paused()) return refuse(out, from, v1::ERROR_CODE_PAUSED);
-  if (game_->control(*seat) != v1::SEAT_CONTROL_OWNER) return refuse(out, from, v1::ERROR_CODE_BOT_PLAYS);
   const Entry entry{
       .deed = Undo{request.to()}, .seat = *seat, .when = now, .spent = game_->clocks().used(*seat, now)};
   if (!free_undo_to(*seat) || !game_->why_not(entry).empty())
