@@ -272,6 +272,8 @@ std::string help_text() {
       "Serves games to clients that speak WebSocket subprotocol landsraad.v1 (proto/README.md).\n\n"
       "  --help                        show this and exit\n"
       "  --version                     show the version and exit\n"
+      "  --backup FILE                 copy the database to the new file FILE, also while a server uses it, "
+      "and exit\n"
       "  --config FILE                 read options from a file: one NAME = VALUE a line, # begins a "
       "comment\n";
   for (const Setting& setting : settings()) {
@@ -283,7 +285,10 @@ std::string help_text() {
          "\nDefaults stand in brackets. Each option can also be an environment variable, as LANDSRAAD_PORT "
          "for --port\n"
          "and LANDSRAAD_CONFIG for --config. The command line wins over the environment, that over the "
-         "file.\n";
+         "file. --backup stands on the command line only.\n"
+         "\nExit code: 0 stopped in order, or the backup is made; 1 cannot serve, or no backup was made; 2 "
+         "wrong "
+         "usage.\n";
 }
 
 EarlyExit wrong(const std::string& line) { return {"landsraad-server: " + line + "\n", 2}; }
@@ -319,6 +324,9 @@ std::optional<EarlyExit> read_environment(const Environment& environment, Config
   return std::nullopt;
 }
 
+// What must not come from the environment or a file.
+bool is_only_an_argument(std::string_view name) { return name == "config" || name == "backup"; }
+
 // The command line as pairs; --name=value and --name value mean the same.
 struct Argument {
   std::string name, value;
@@ -335,7 +343,7 @@ std::variant<std::vector<Argument>, EarlyExit> split(std::span<const std::string
     if (!option.starts_with("--"))
       return wrong("unexpected argument " + std::string(argument) + "; see --help");
     const std::string name(option.substr(2));
-    if (name != "config" && find_setting(name) == nullptr)
+    if (!is_only_an_argument(name) && find_setting(name) == nullptr)
       return wrong("there is no option --" + name + "; see --help");
     if (equals != std::string_view::npos) {
       out.push_back({name, std::string(argument.substr(equals + 1))});
@@ -380,7 +388,10 @@ std::variant<Config, EarlyExit> configure(std::span<const std::string_view> argu
     if (const auto exit = read_file(*file, config)) return *exit;
   if (const auto exit = read_environment(environment, config)) return *exit;
   for (const Argument& argument : pairs) {
-    if (argument.name == "config") continue;
+    if (argument.name == "backup" && argument.value.empty())
+      return wrong("--backup must be the path of a file");
+    if (argument.name == "backup") config.backup = argument.value;
+    if (is_only_an_argument(argument.name)) continue;
     const Setting& setting = *find_setting(argument.name);
     const std::string fault =
         setting.set(config, setting.list ? joined(pairs, argument.name) : argument.value);

@@ -27,6 +27,7 @@ struct Config {
   std::string metrics_address = "127.0.0.1";
   std::optional<std::uint16_t> metrics_port = 9090;  // 0 = any free one; nothing = none
   room::Limits limits;
+  std::string backup;  // copy the database to this file instead of serving; empty = serve
 };
 
 // Instead of a Config: text to print, and the exit code.

@@ -1,10 +1,30 @@
-// landsraad-server: reads its options and serves.
+// landsraad-server: reads its options and serves, or copies its database.
 #include <iostream>
 #include <string_view>
 #include <vector>
 
+#include "persistence/sqlite/backup.h"
 #include "server/config.h"
 #include "server/net/server.h"
+#include "server/progress.h"
+
+namespace {
+
+int back_up(const std::string& database, const std::string& file) {
+  landsraad::Progress progress("pages");
+  const auto made = landsraad::persistence::back_up(
+      {.path = database}, file, [&](std::uint64_t done, std::uint64_t all) { progress.show(done, all); });
+  progress.hide();
+  if (made.ok()) {
+    std::cout << "copied " << database << " to " << file << ", " << made.value << " bytes\n";
+    return 0;
+  }
+  std::cerr << "landsraad-server: " << made.why << '\n';
+  using landsraad::persistence::StoreError;
+  return made.error == StoreError::exists || made.error == StoreError::invalid ? 2 : 1;
+}
+
+}  // namespace
 
 int main(int count, char** arguments) {
   const std::vector<std::string_view> options(arguments + 1, arguments + count);
@@ -13,5 +33,6 @@ int main(int count, char** arguments) {
     (exit->code == 0 ? std::cout : std::cerr) << exit->text;
     return exit->code;
   }
-  return landsraad::net::serve(std::get<landsraad::Config>(configured));
+  const auto& config = std::get<landsraad::Config>(configured);
+  return config.backup.empty() ? landsraad::net::serve(config) : back_up(config.database, config.backup);
 }

@@ -101,6 +101,18 @@ TEST_CASE("the operations port can be any, a certain one, or none") {
   CHECK(complaint(configured({"--log-json", "1"})).find("must be yes or no") != std::string::npos);
 }
 
+TEST_CASE("a backup is asked for on the command line only") {
+  const Config config = std::get<Config>(configured({"--backup", "copy", "--database=games"}));
+  CHECK(config.backup == "copy");
+  CHECK(config.database == "games");
+  CHECK(std::get<Config>(configured({}, {{"LANDSRAAD_BACKUP", "copy"}})).backup.empty());
+  CHECK(complaint(configured({"--backup="})) == "landsraad-server: --backup must be the path of a file\n");
+  CHECK(complaint(configured({"--backup"})) == "landsraad-server: --backup needs a value\n");
+  const TemporaryFile file("backup = copy\n");
+  CHECK(complaint(configured({"--config", file.path.native()})).find("there is no option backup") !=
+        std::string::npos);
+}
+
 TEST_CASE("faults in a file are named with their line") {
   const TemporaryFile file("port = 1\nspeed = 9\n");
   CHECK(complaint(configured({"--config", file.path.native()})) ==
@@ -111,8 +123,9 @@ TEST_CASE("help names every option with its default") {
   const auto result = configured({"--help"});
   const EarlyExit& exit = std::get<EarlyExit>(result);
   CHECK(exit.code == 0);
-  for (const std::string_view part : {"--port PORT", "[8080]", "--database FILE", "[./data/landsraad.sqlite]",
-                                      "--max-frame-bytes N", "[16384]", "--config FILE", "LANDSRAAD_PORT"})
+  for (const std::string_view part :
+       {"--port PORT", "[8080]", "--database FILE", "[./data/landsraad.sqlite]", "--max-frame-bytes N",
+        "[16384]", "--config FILE", "--backup FILE", "LANDSRAAD_PORT"})
     CHECK_MESSAGE(exit.text.find(part) != std::string::npos, part);
 }
 
