@@ -1,34 +1,6 @@
 #include "persistence/memory/memory_store.h"
 
-#include <utility>
-
-#include "persistence/checksum.h"
-
 namespace landsraad::persistence {
-
-namespace {
-
-Verdict no_such_game(const GameId& game) { return {StoreError::not_found, "there is no game " + game}; }
-
-bool intact(const GameId& game, Sequence sequence, const MemoryDisk::StoredRecord& record) {
-  return record.checksum == record_checksum(game, sequence, record.bytes);
-}
-
-void store_record(const GameId& id, MemoryDisk::Game& game, const Record& record) {
-  game.records.push_back({record, record_checksum(id, game.head.next, record)});
-  ++game.head.next;
-}
-
-}  // namespace
-
-bool MemoryDisk::flip_bit(const GameId& game, Sequence sequence, std::size_t bit) {
-  const auto found = games.find(game);
-  if (found == games.end() || sequence >= found->second.records.size()) return false;
-  Record& bytes = found->second.records[sequence].bytes;
-  if (bit / 8 >= bytes.size()) return false;
-  bytes[bit / 8] = static_cast<char>(bytes[bit / 8] ^ 1 << bit % 8);
-  return true;
-}
 
 void MemoryStore::run() {
   while (run_one()) {
@@ -71,114 +43,57 @@ void MemoryStore::put(bool writes, Callback<T> done, std::function<Result<T>()> 
        }});
 }
 
-void MemoryStore::create(GameId game, std::int64_t created_ms, Record setup, Callback<Epoch> done) {
-  put<Epoch>(true, std::move(done), [=, this] { return create_now(game, created_ms, setup); });
+void MemoryStore::create(GameId game, NewGame contents, Callback<Epoch> done) {
+  put<Epoch>(true, std::move(done), [=, this] { return disk_.create(game, contents); });
 }
 
 void MemoryStore::claim(GameId game, Callback<Epoch> done) {
-  put<Epoch>(true, std::move(done), [=, this] { return claim_now(game); });
+  put<Epoch>(true, std::move(done), [=, this] { return disk_.claim(game); });
 }
 
 void MemoryStore::append(GameId game, Epoch epoch, Sequence expected, Record record,
                          Callback<Sequence> done) {
-  put<Sequence>(true, std::move(done), [=, this] { return append_now(game, epoch, expected, record); });
+  put<Sequence>(true, std::move(done), [=, this] { return disk_.append(game, epoch, expected, record); });
 }
 
-void MemoryStore::close(GameId game, Epoch epoch, Callback<Sequence> done) {
-  put<Sequence>(true, std::move(done), [=, this] { return close_now(game, epoch); });
+void MemoryStore::snapshot(GameId game, Epoch epoch, Snapshot snapshot, Callback<Sequence> done) {
+  put<Sequence>(true, std::move(done), [=, this] { return disk_.keep_snapshot(game, epoch, snapshot); });
 }
 
-void MemoryStore::load(GameId game, Callback<StoredGame> done) {
-  put<StoredGame>(false, std::move(done), [=, this] { return load_now(game); });
+void MemoryStore::close(GameId game, Epoch epoch, UnixMs closed_ms, Callback<Sequence> done) {
+  put<Sequence>(true, std::move(done), [=, this] { return disk_.close(game, epoch, closed_ms); });
+}
+
+void MemoryStore::sleep(GameId game, Epoch epoch, UnixMs wake_ms, Callback<UnixMs> done) {
+  put<UnixMs>(true, std::move(done), [=, this] { return disk_.sleep(game, epoch, wake_ms); });
+}
+
+void MemoryStore::load(GameId game, Extent extent, Callback<StoredGame> done) {
+  put<StoredGame>(false, std::move(done), [=, this] { return disk_.load(game, extent); });
 }
 
 void MemoryStore::list(ListQuery query, Callback<ListPage> done) {
-  put<ListPage>(false, std::move(done), [=, this] { return list_now(query); });
+  put<ListPage>(false, std::move(done), [=, this] { return disk_.list(query); });
 }
 
-Result<Epoch> MemoryStore::create_now(const GameId& game, std::int64_t created_ms, const Record& setup) {
-  if (Verdict verdict = judge_id(game); verdict.error != StoreError::none) return refusal<Epoch>(verdict);
-  if (Verdict verdict = judge_record(setup); verdict.error != StoreError::none)
-    return refusal<Epoch>(verdict);
-  const auto [entry, fresh] = disk_.games.try_emplace(game);
-  if (!fresh) return refusal<Epoch>({StoreError::exists, "there is a game " + game + " already"});
-  entry->second.created_ms = created_ms;
-  entry->second.head.epoch = 1;
-  store_record(game, entry->second, setup);
-  return success<Epoch>(1);
+void MemoryStore::due(UnixMs now_ms, std::size_t limit, Callback<std::vector<GameId>> done) {
+  put<std::vector<GameId>>(false, std::move(done), [=, this] { return disk_.due(now_ms, limit); });
 }
 
-Result<Epoch> MemoryStore::claim_now(const GameId& game) {
-  if (Verdict verdict = judge_id(game); verdict.error != StoreError::none) return refusal<Epoch>(verdict);
-  const auto found = disk_.games.find(game);
-  if (found == disk_.games.end()) return refusal<Epoch>(no_such_game(game));
-  return success(++found->second.head.epoch);
+void MemoryStore::purge(UnixMs closed_before_ms, std::size_t limit, Callback<std::uint64_t> done) {
+  put<std::uint64_t>(true, std::move(done), [=, this] { return disk_.purge(closed_before_ms, limit); });
 }
 
-Result<Sequence> MemoryStore::append_now(const GameId& game, Epoch epoch, Sequence expected,
-                                         const Record& record) {
-  if (Verdict verdict = judge_id(game); verdict.error != StoreError::none) return refusal<Sequence>(verdict);
-  if (Verdict verdict = judge_record(record); verdict.error != StoreError::none) {
-    return refusal<Sequence>(verdict);
-  }
-  const auto found = disk_.games.find(game);
-  if (found == disk_.games.end()) return refusal<Sequence>(no_such_game(game));
-  Verdict verdict = judge_append(found->second.head, epoch, expected);
-  if (verdict.error != StoreError::none) return refusal<Sequence>(std::move(verdict));
-  store_record(game, found->second, record);
-  return success(found->second.head.next);
+void MemoryStore::amend(GameId game, Record setup, std::vector<PlayerKey> players, Callback<Sequence> done) {
+  put<Sequence>(true, std::move(done), [=, this] { return disk_.amend(game, setup, players); });
 }
 
-Result<Sequence> MemoryStore::close_now(const GameId& game, Epoch epoch) {
-  if (Verdict verdict = judge_id(game); verdict.error != StoreError::none) return refusal<Sequence>(verdict);
-  const auto found = disk_.games.find(game);
-  if (found == disk_.games.end()) return refusal<Sequence>(no_such_game(game));
-  Verdict verdict = judge_close(found->second.head, epoch);
-  if (verdict.error != StoreError::none) return refusal<Sequence>(std::move(verdict));
-  found->second.head.status = GameStatus::closed;
-  return success(found->second.head.next);
+void MemoryStore::keep_text(std::string key, std::string text, Callback<bool> done) {
+  put<bool>(true, std::move(done), [=, this] { return disk_.keep_text(key, text); });
 }
 
-Result<StoredGame> MemoryStore::load_now(const GameId& game) const {
-  if (Verdict verdict = judge_id(game); verdict.error != StoreError::none)
-    return refusal<StoredGame>(verdict);
-  const auto found = disk_.games.find(game);
-  if (found == disk_.games.end()) return refusal<StoredGame>(no_such_game(game));
-  const MemoryDisk::Game& stored = found->second;
-  StoredGame loaded{
-      .id = game, .status = stored.head.status, .created_ms = stored.created_ms, .epoch = stored.head.epoch};
-  for (const MemoryDisk::StoredRecord& record : stored.records) {
-    const Sequence sequence = loaded.records.size();
-    if (!intact(game, sequence, record)) {
-      return refusal<StoredGame>(
-          {StoreError::corrupt,
-           "game " + game + ": record " + std::to_string(sequence) + " has a wrong checksum"});
-    }
-    loaded.records.push_back(record.bytes);
-  }
-  return success(std::move(loaded));
-}
-
-Result<ListPage> MemoryStore::list_now(const ListQuery& query) const {
-  if (Verdict verdict = judge_list(query); verdict.error != StoreError::none)
-    return refusal<ListPage>(verdict);
-  ListPage page;
-  for (auto entry = disk_.games.upper_bound(query.after); entry != disk_.games.end(); ++entry) {
-    const auto& [id, stored] = *entry;
-    if (query.open_only && stored.head.status == GameStatus::closed) continue;
-    if (page.games.size() == query.limit) {
-      page.more = true;
-      break;
-    }
-    ListedGame game{.id = id,
-                    .status = stored.head.status,
-                    .created_ms = stored.created_ms,
-                    .next_sequence = stored.head.next};
-    game.readable = intact(id, 0, stored.records.front());
-    if (game.readable) game.setup = stored.records.front().bytes;
-    page.games.push_back(std::move(game));
-  }
-  return success(std::move(page));
+void MemoryStore::texts(Callback<MemoryDisk::Texts> done) {
+  put<MemoryDisk::Texts>(false, std::move(done), [this] { return disk_.texts(); });
 }
 
 }  // namespace landsraad::persistence

@@ -4,35 +4,18 @@
 #include <cstddef>
 #include <deque>
 #include <functional>
-#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "persistence/admission.h"
+#include "persistence/memory/memory_disk.h"
 #include "persistence/store.h"
 
 namespace landsraad::persistence {
 
-// What survives a MemoryStore: the disk of the simulated machine. One that writes at a time.
-struct MemoryDisk {
-  struct StoredRecord {
-    Record bytes;
-    std::uint64_t checksum = 0;
-  };
-  struct Game {
-    std::int64_t created_ms = 0;
-    GameHead head;
-    std::vector<StoredRecord> records;
-  };
-  std::map<GameId, Game> games;
-
-  // Flips one bit of a record, so that the game is corrupt. False if there is no such record.
-  bool flip_bit(const GameId& game, Sequence sequence, std::size_t bit);
-};
-
 class MemoryStore final : public Store {
  public:
-  // The disk must outlive the store.
+  // The disk must outlive the store. Whoever starts anew on it calls its wake_orphans() first.
   explicit MemoryStore(MemoryDisk& disk) : disk_(disk) {}
   // Requests that still wait are neither carried out nor reported, as when the process is killed.
   ~MemoryStore() override = default;
@@ -51,12 +34,19 @@ class MemoryStore final : public Store {
   // lost; none is ever reported.
   void lose_power(std::size_t stored);
 
-  void create(GameId game, std::int64_t created_ms, Record setup, Callback<Epoch> done) override;
+  void create(GameId game, NewGame contents, Callback<Epoch> done) override;
   void claim(GameId game, Callback<Epoch> done) override;
   void append(GameId game, Epoch epoch, Sequence expected, Record record, Callback<Sequence> done) override;
-  void close(GameId game, Epoch epoch, Callback<Sequence> done) override;
-  void load(GameId game, Callback<StoredGame> done) override;
+  void snapshot(GameId game, Epoch epoch, Snapshot snapshot, Callback<Sequence> done) override;
+  void close(GameId game, Epoch epoch, UnixMs closed_ms, Callback<Sequence> done) override;
+  void sleep(GameId game, Epoch epoch, UnixMs wake_ms, Callback<UnixMs> done) override;
+  void load(GameId game, Extent extent, Callback<StoredGame> done) override;
   void list(ListQuery query, Callback<ListPage> done) override;
+  void due(UnixMs now_ms, std::size_t limit, Callback<std::vector<GameId>> done) override;
+  void purge(UnixMs closed_before_ms, std::size_t limit, Callback<std::uint64_t> done) override;
+  void amend(GameId game, Record setup, std::vector<PlayerKey> players, Callback<Sequence> done) override;
+  void keep_text(std::string key, std::string text, Callback<bool> done) override;
+  void texts(Callback<std::vector<std::pair<std::string, std::string>>> done) override;
 
  private:
   // Carries a request out and gives back the report still to be made. `fails`: storage fails it.
@@ -68,13 +58,6 @@ class MemoryStore final : public Store {
   template <class T>
   void put(bool writes, Callback<T> done, std::function<Result<T>()> work);
   bool next_fails(bool writes);
-
-  Result<Epoch> create_now(const GameId& game, std::int64_t created_ms, const Record& setup);
-  Result<Epoch> claim_now(const GameId& game);
-  Result<Sequence> append_now(const GameId& game, Epoch epoch, Sequence expected, const Record& record);
-  Result<Sequence> close_now(const GameId& game, Epoch epoch);
-  Result<StoredGame> load_now(const GameId& game) const;
-  Result<ListPage> list_now(const ListQuery& query) const;
 
   MemoryDisk& disk_;
   std::deque<Request> requests_;

@@ -11,45 +11,11 @@
 #include <utility>
 
 #include "persistence/admission.h"
+#include "persistence/sqlite/entry.h"
 
 namespace landsraad::persistence {
 
 namespace {
-
-// kMigrations[n] leads from layout n to n + 1. Never change one that was released: add the next.
-constexpr std::array<const char*, kSchemaVersion> kMigrations{
-    // The number of records is stored too: a lost last record could not be missed otherwise.
-    R"sql(
-      CREATE TABLE game (
-        key        INTEGER PRIMARY KEY,
-        id         TEXT    NOT NULL UNIQUE,
-        status     INTEGER NOT NULL,   -- 0 open, 1 closed
-        created_ms INTEGER NOT NULL,
-        epoch      INTEGER NOT NULL,
-        records    INTEGER NOT NULL,
-        checksum   INTEGER NOT NULL    -- of all columns above but the key
-      ) STRICT;
-      CREATE INDEX open_game ON game (id) WHERE status = 0;
-      CREATE TABLE record (
-        game     INTEGER NOT NULL REFERENCES game (key),
-        sequence INTEGER NOT NULL,
-        bytes    BLOB    NOT NULL,
-        checksum INTEGER NOT NULL,     -- of game id, sequence and bytes
-        PRIMARY KEY (game, sequence)
-      ) STRICT, WITHOUT ROWID;
-    )sql",
-    // Records in the order in which they came: those of one commit lie together on one page or two, whereas
-    // in `record` each of them costs a page of its own. The writer files them there by the thousand.
-    R"sql(
-      CREATE TABLE tail (
-        place    INTEGER PRIMARY KEY,
-        game     INTEGER NOT NULL,
-        sequence INTEGER NOT NULL,
-        bytes    BLOB    NOT NULL,
-        checksum INTEGER NOT NULL      -- as in `record`
-      ) STRICT;
-    )sql",
-};
 
 Result<int> unavailable(std::string why) { return refusal<int>({StoreError::unavailable, std::move(why)}); }
 
@@ -62,14 +28,11 @@ bool has_tables(const Connection& connection) {
   return Statement(connection, "SELECT 1 FROM sqlite_schema").step() == SQLITE_ROW;
 }
 
-int migrate(const Connection& connection, int from) {
-  for (int version = from; version < kSchemaVersion; ++version) {
-    const std::string sql = std::string("BEGIN IMMEDIATE;") + kMigrations[static_cast<std::size_t>(version)] +
-                            "PRAGMA application_id = " + std::to_string(kApplicationId) +
-                            ";PRAGMA user_version = " + std::to_string(version + 1) + ";COMMIT;";
-    if (const int code = connection.run(sql.c_str()); code != SQLITE_OK) return code;
-  }
-  return SQLITE_OK;
+// Best done before anybody asks for them. If the disk does not let us, the writer does it with the first
+// thing it can write.
+void try_to_wake_orphans(const Connection& connection) {
+  if (connection.run("BEGIN IMMEDIATE") != SQLITE_OK) return;
+  connection.run(wake_orphans(connection) == SQLITE_OK ? "COMMIT" : "ROLLBACK");
 }
 
 std::string holder_of(int descriptor) {
@@ -132,9 +95,11 @@ Connection connect(const SqliteSettings& settings) {
   if (!connection.is_open()) return connection;
   sqlite3_busy_timeout(connection.handle(), kBusyMilliseconds);
   // A commit is reported only when it is on the disk: synchronous=FULL. Checkpoints run beside the writer,
-  // see reader.h. cell_size_check finds damaged pages early.
+  // see reader.h. cell_size_check finds damaged pages early. What is deleted is overwritten, so that who asks
+  // to be forgotten is.
   connection.run(
       "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA wal_autocheckpoint = 0;"
+      "PRAGMA secure_delete = ON;"
       "PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF;");
   return connection;
 }
@@ -162,9 +127,11 @@ Result<int> prepare_database(const SqliteSettings& settings) {
   // SQLite opens a file that it may not write to for reading, and says so only at the first write.
   if (sqlite3_db_readonly(connection.handle(), "main") != 0)
     return unavailable(path + " cannot be written to");
-  if (connection.run("PRAGMA journal_mode = WAL") != SQLITE_OK || migrate(connection, version) != SQLITE_OK) {
+  if (connection.run("PRAGMA journal_mode = WAL") != SQLITE_OK ||
+      migrate(connection, version, settings.describe) != SQLITE_OK) {
     return unavailable("cannot set up " + path + ": " + connection.error());
   }
+  try_to_wake_orphans(connection);
   return success(kSchemaVersion);
 }
 

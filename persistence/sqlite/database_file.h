@@ -1,24 +1,22 @@
-// One SQLite file with games in it: who may open it, how it is laid out, how connections to it are set up.
+// One SQLite file with games in it: who may open it, how connections to it are set up.
 #pragma once
 
 #include <string>
 
 #include "persistence/sqlite/connection.h"
+#include "persistence/sqlite/layout.h"
 #include "persistence/store.h"
 
 namespace landsraad::persistence {
 
 // How many milliseconds a statement waits for another process that reads the file with its own tools.
 inline constexpr int kBusyMilliseconds = 1000;
-// Written into the file's header, so that other SQLite files are refused: "LNDS".
-inline constexpr int kApplicationId = 0x4c4e4453;
-// The layout this version reads and writes; older ones are migrated, newer ones refused.
-inline constexpr int kSchemaVersion = 2;
 
 struct SqliteSettings {
   std::string path{};      // the folder is made if it is missing
   bool read_only = false;  // for tools, also beside a running server: no lock, every write is `unavailable`
   const char* vfs = nullptr;  // of SQLite; nullptr = the default one. Tests inject faults here.
+  Describe describe{};        // asked about every game of an older layout, when the file is migrated
 };
 
 // Keeps other processes (and other stores of this one) from writing to the same file; released when it is
@@ -42,8 +40,8 @@ class FileLock {
   int database_ = -1;
 };
 
-// Checks that the file is one of ours, creates or migrates it (unless read_only). unavailable with a line a
-// person can act on.
+// Checks that the file is one of ours, creates or migrates it and wakes the orphans in it (unless read_only).
+// unavailable with a line a person can act on.
 Result<int> prepare_database(const SqliteSettings& settings);
 
 // A connection ready for use, or one that is not open and says why.

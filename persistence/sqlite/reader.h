@@ -5,10 +5,14 @@
 #include <atomic>
 #include <functional>
 #include <optional>
+#include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "persistence/sqlite/connection.h"
 #include "persistence/sqlite/database_file.h"
+#include "persistence/sqlite/entry.h"
 #include "persistence/sqlite/inbox.h"
 #include "persistence/store.h"
 
@@ -30,14 +34,18 @@ class Reader {
   void request_checkpoint();
 
   // For jobs, on the reader's thread.
-  Result<StoredGame> load(const GameId& id);
+  using Texts = std::vector<std::pair<std::string, std::string>>;
+  Result<StoredGame> load(const GameId& id, Extent extent);
   Result<ListPage> list(const ListQuery& query);
+  Result<std::vector<GameId>> due(UnixMs now_ms, std::size_t limit);
+  Result<Texts> texts();
 
  private:
   // Prepared once for each connection.
   struct Statements {
     explicit Statements(const Connection& connection);
-    Statement begin, commit, find_game, records, list_all, list_open, set_up;
+    Statement begin, commit, find_game, set_up, records, snapshot;
+    Statement list_shelves, list_all, list_of_player, due, texts;
   };
 
   void loop();
@@ -48,10 +56,18 @@ class Reader {
   Result<T> failure(int code);
   template <class T, class Query>
   Result<T> in_one_snapshot(Query query);
-  Result<StoredGame> load_game(const GameId& id);
+  Result<StoredGame> load_game(const GameId& id, Extent extent);
   Result<ListPage> list_games(const ListQuery& query);
-  int read_records(std::int64_t key, StoredGame& game, std::string& damage);
-  int read_set_up(std::int64_t key, ListedGame& game);
+  Result<std::vector<GameId>> due_games(UnixMs now_ms, std::size_t limit);
+  Result<Texts> all_texts();
+  // The statement whose rows are the games asked for, one more than the page holds: that tells whether there
+  // are more. The query must outlive it.
+  Statement& begin_list(const ListQuery& query);
+  // The game in the row of a list.
+  int read_line(const Statement& row, const ListQuery& query, ListedGame& game);
+  int read_snapshot(const Entry& entry, Snapshot& snapshot);
+  int read_set_up(const Entry& entry, Record& setup, std::string& damage);
+  int read_records(const Entry& entry, StoredGame& game, std::string& damage);
 
   SqliteSettings settings_;
   Inbox<Job> inbox_;

@@ -6,6 +6,8 @@
 
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "persistence/sqlite/database_file.h"
 #include "persistence/store.h"
@@ -24,12 +26,19 @@ class SqliteStore final : public Store {
   // Carries out and reports all requests that wait, then closes the file. Not from a callback.
   ~SqliteStore() override;
 
-  void create(GameId game, std::int64_t created_ms, Record setup, Callback<Epoch> done) override;
+  void create(GameId game, NewGame contents, Callback<Epoch> done) override;
   void claim(GameId game, Callback<Epoch> done) override;
   void append(GameId game, Epoch epoch, Sequence expected, Record record, Callback<Sequence> done) override;
-  void close(GameId game, Epoch epoch, Callback<Sequence> done) override;
-  void load(GameId game, Callback<StoredGame> done) override;
+  void snapshot(GameId game, Epoch epoch, Snapshot snapshot, Callback<Sequence> done) override;
+  void close(GameId game, Epoch epoch, UnixMs closed_ms, Callback<Sequence> done) override;
+  void sleep(GameId game, Epoch epoch, UnixMs wake_ms, Callback<UnixMs> done) override;
+  void load(GameId game, Extent extent, Callback<StoredGame> done) override;
   void list(ListQuery query, Callback<ListPage> done) override;
+  void due(UnixMs now_ms, std::size_t limit, Callback<std::vector<GameId>> done) override;
+  void purge(UnixMs closed_before_ms, std::size_t limit, Callback<std::uint64_t> done) override;
+  void amend(GameId game, Record setup, std::vector<PlayerKey> players, Callback<Sequence> done) override;
+  void keep_text(std::string key, std::string text, Callback<bool> done) override;
+  void texts(Callback<std::vector<std::pair<std::string, std::string>>> done) override;
 
  private:
   SqliteStore(SqliteSettings settings, FileLock lock);

@@ -1,25 +1,15 @@
 #include "persistence/sqlite/writer.h"
 
 #include <iterator>
+#include <limits>
+#include <variant>
 
-#include "persistence/checksum.h"
+#include "persistence/sqlite/entry.h"
 
 namespace landsraad::persistence {
 
-Writer::Statements::Statements(const Connection& connection)
-    : begin(connection, "BEGIN IMMEDIATE"),
-      commit(connection, "COMMIT"),
-      find_game(connection,
-                "SELECT key, status, created_ms, epoch, records, checksum FROM game WHERE id = ?1"),
-      insert_game(connection,
-                  "INSERT INTO game (id, status, created_ms, epoch, records, checksum) VALUES (?1, ?2, ?3, "
-                  "?4, ?5, ?6)"),
-      update_game(connection,
-                  "UPDATE game SET status = ?2, epoch = ?3, records = ?4, checksum = ?5 WHERE key = ?1"),
-      insert_record(connection,
-                    "INSERT INTO record (game, sequence, bytes, checksum) VALUES (?1, ?2, ?3, ?4)"),
-      append_record(connection,
-                    "INSERT INTO tail (game, sequence, bytes, checksum) VALUES (?1, ?2, ?3, ?4)") {}
+Writer::Session::Session(const Connection& connection)
+    : begin(connection, "BEGIN IMMEDIATE"), commit(connection, "COMMIT"), ledger(connection) {}
 
 Writer::Writer(SqliteSettings settings, std::function<void()> wal_is_long)
     : settings_(std::move(settings)), wal_is_long_(std::move(wal_is_long)), thread_([this] { loop(); }) {}
@@ -35,10 +25,9 @@ void Writer::loop() {
     std::vector<WriteRequest> group = inbox_.take(kMaxGroup);
     if (group.empty()) break;
     std::vector<Answer> answers = commit(group);
-    for (std::size_t i = 0; i < group.size(); ++i) group[i].done(std::move(answers[i]));
+    for (std::size_t i = 0; i < group.size(); ++i) report(group[i], std::move(answers[i]));
     keep_tail_short();
     keep_wal_short();
-    if (known_.size() > kMaxKnownGames) known_.clear();
     if (group.size() >= kBusyGroup) std::this_thread::sleep_for(kGathering);
   }
   if (tail_ > 0) file_tail();
@@ -71,33 +60,43 @@ int Writer::transact(std::span<WriteRequest> group, std::vector<Answer>& answers
   if (!connected()) return SQLITE_CANTOPEN;
   // What is written to a file without a name is gone when the process ends.
   if (was_moved()) return SQLITE_READONLY_DBMOVED;
-  if (const int code = statements_->begin.run(); code != SQLITE_OK) return code;
-  for (std::size_t i = 0; i < group.size(); ++i) {
-    if (const int code = carry_out(group[i], answers[i]); code != SQLITE_OK) return code;
+  if (const int code = session_->begin.run(); code != SQLITE_OK) return code;
+  if (!orphans_woken_)
+    if (const int code = wake_orphans(connection_); code != SQLITE_OK) return code;
+  Ledger& ledger = session_->ledger;
+  for (std::size_t i = 0; i < group.size(); ++i)
+    if (const int code = ledger.carry_out(group[i].task, answers[i]); code != SQLITE_OK) return code;
+  if (const int code = ledger.write_entries(); code != SQLITE_OK) return code;
+  if (const int code = session_->commit.run(); code != SQLITE_OK) return code;
+  tail_ += ledger.committed();
+  orphans_woken_ = true;
+  return SQLITE_OK;
+}
+
+void Writer::report(WriteRequest& request, Answer answer) {
+  if (auto* purge = std::get_if<PurgeGames>(&request.task)) {
+    if (answer.ok()) purge->done = purge->next;
+    if (answer.ok() && !purge->done.complete && purge->done.purged < purge->limit) {
+      inbox_.put(std::move(request), std::numeric_limits<std::size_t>::max());
+      return;
+    }
+    // What is gone is gone, whatever failed after that.
+    if (purge->done.purged > 0) answer = success(purge->done.purged);
   }
-  for (const auto& [id, game] : changed_) {
-    if (const int code = update_game(*game, *id); code != SQLITE_OK) return code;
-    game->changed = false;
-  }
-  changed_.clear();
-  const int code = statements_->commit.run();
-  if (code == SQLITE_OK) tail_ += std::exchange(appended_, 0);
-  return code;
+  request.done(std::move(answer));
 }
 
 void Writer::roll_back() {
   // Some errors have ended the transaction already.
   if (connection_.is_open() && sqlite3_get_autocommit(connection_.handle()) == 0) connection_.run("ROLLBACK");
-  changed_.clear();
-  known_.clear();
-  appended_ = 0;
+  if (session_) session_->ledger.forget();
 }
 
 bool Writer::connected() {
   if (connection_.is_open()) return true;
   connection_ = connect(settings_);
   if (!connection_.is_open()) return false;
-  statements_.emplace(connection_);
+  session_.emplace(connection_);
   const auto remember_pages = [](void* pages, sqlite3*, const char*, int count) {
     *static_cast<int*>(pages) = count;
     return SQLITE_OK;
@@ -112,11 +111,6 @@ bool Writer::was_moved() const {
   int moved = 0;
   sqlite3_file_control(connection_.handle(), "main", SQLITE_FCNTL_HAS_MOVED, &moved);
   return moved != 0;
-}
-
-void Writer::mark_changed(const GameId& id, KnownGame& game) {
-  if (!game.changed) changed_.emplace_back(&id, &game);
-  game.changed = true;
 }
 
 void Writer::keep_wal_short() {
@@ -147,116 +141,11 @@ void Writer::file_tail() {
       "INSERT OR IGNORE INTO record SELECT game, sequence, bytes, checksum FROM tail"
       " WHERE game IN (SELECT key FROM game) ORDER BY game, sequence;"
       "DELETE FROM tail";
-  if (!connection_.is_open() || statements_->begin.run() != SQLITE_OK) return;
-  if (connection_.run(kFile) == SQLITE_OK && statements_->commit.run() == SQLITE_OK)
+  if (!connection_.is_open() || session_->begin.run() != SQLITE_OK) return;
+  if (connection_.run(kFile) == SQLITE_OK && session_->commit.run() == SQLITE_OK)
     tail_ = 0;
   else
     roll_back();
-}
-
-int Writer::carry_out(WriteRequest& request, Answer& answer) {
-  if (request.kind == WriteRequest::Kind::create) return create(request, answer);
-  KnownGame* game = nullptr;
-  const int code = find(request.game, game, answer);
-  if (code != SQLITE_OK || game == nullptr) return code;
-  switch (request.kind) {
-    case WriteRequest::Kind::claim:
-      ++game->head.epoch;
-      mark_changed(request.game, *game);
-      answer = success(game->head.epoch);
-      return SQLITE_OK;
-    case WriteRequest::Kind::append:
-      return append(*game, request, answer);
-    case WriteRequest::Kind::close:
-      answer = close(*game, request);
-      return SQLITE_OK;
-    case WriteRequest::Kind::create:
-      break;
-  }
-  return SQLITE_MISUSE;
-}
-
-int Writer::create(WriteRequest& request, Answer& answer) {
-  KnownGame* found = nullptr;
-  const int code = find(request.game, found, answer);
-  if (code != SQLITE_OK || answer.error == StoreError::corrupt) return code;
-  if (found != nullptr) {
-    answer = refusal<std::uint64_t>({StoreError::exists, "there is a game " + request.game + " already"});
-    return SQLITE_OK;
-  }
-  KnownGame game{.created_ms = request.created_ms, .head = {.epoch = 1, .next = 1}};
-  const int inserted =
-      statements_->insert_game
-          .bind(Text{request.game}, static_cast<std::int64_t>(game.head.status), game.created_ms,
-                game.head.epoch, game.head.next, game_checksum(request.game, game.created_ms, game.head))
-          .run();
-  if (inserted != SQLITE_OK) return inserted;
-  game.key = sqlite3_last_insert_rowid(connection_.handle());
-  answer = success(game.head.epoch);
-  known_.emplace(request.game, game);
-  return insert_record(statements_->insert_record, game, request.game, 0, request.record);
-}
-
-int Writer::append(KnownGame& game, WriteRequest& request, Answer& answer) {
-  if (Verdict verdict = judge_append(game.head, request.epoch, request.expected);
-      verdict.error != StoreError::none) {
-    answer = refusal<std::uint64_t>(std::move(verdict));
-    return SQLITE_OK;
-  }
-  const int code =
-      insert_record(statements_->append_record, game, request.game, request.expected, request.record);
-  if (code != SQLITE_OK) return code;
-  ++appended_;
-  answer = success(++game.head.next);
-  mark_changed(request.game, game);
-  return SQLITE_OK;
-}
-
-Writer::Answer Writer::close(KnownGame& game, const WriteRequest& request) {
-  Verdict verdict = judge_close(game.head, request.epoch);
-  if (verdict.error != StoreError::none) return refusal<std::uint64_t>(std::move(verdict));
-  if (game.head.status == GameStatus::open) {
-    game.head.status = GameStatus::closed;
-    mark_changed(request.game, game);
-  }
-  return success(game.head.next);
-}
-
-int Writer::find(const GameId& id, KnownGame*& found, Answer& answer) {
-  if (const auto known = known_.find(id); known != known_.end()) {
-    found = &known->second;
-    return SQLITE_OK;
-  }
-  Statement& find_game = statements_->find_game.bind(Text{id});
-  if (const int code = find_game.step(); code != SQLITE_ROW) {
-    answer = refusal<std::uint64_t>({StoreError::not_found, "there is no game " + id});
-    return code == SQLITE_DONE ? SQLITE_OK : code;
-  }
-  KnownGame game{.key = find_game.number(0), .created_ms = find_game.number(2)};
-  game.head = {.status = find_game.number(1) == 0 ? GameStatus::open : GameStatus::closed,
-               .epoch = static_cast<Epoch>(find_game.number(3)),
-               .next = static_cast<Sequence>(find_game.number(4))};
-  const auto checksum = static_cast<std::uint64_t>(find_game.number(5));
-  find_game.reset();
-  if (checksum != game_checksum(id, game.created_ms, game.head)) {
-    answer =
-        refusal<std::uint64_t>({StoreError::corrupt, "the entry of game " + id + " has a wrong checksum"});
-    return SQLITE_OK;
-  }
-  found = &known_.emplace(id, game).first->second;
-  return SQLITE_OK;
-}
-
-int Writer::insert_record(Statement& insert, const KnownGame& game, const GameId& id, Sequence sequence,
-                          const Record& record) {
-  return insert.bind(game.key, sequence, Blob{record}, record_checksum(id, sequence, record)).run();
-}
-
-int Writer::update_game(const KnownGame& game, const GameId& id) {
-  return statements_->update_game
-      .bind(game.key, static_cast<std::int64_t>(game.head.status), game.head.epoch, game.head.next,
-            game_checksum(id, game.created_ms, game.head))
-      .run();
 }
 
 }  // namespace landsraad::persistence

@@ -1,5 +1,6 @@
 #include "server/net/storage_port.h"
 
+#include <chrono>
 #include <future>
 #include <utility>
 
@@ -36,6 +37,11 @@ StorageError translated(StoreError error) {
   return StorageError::lost;
 }
 
+persistence::UnixMs unix_ms_now() {
+  const auto since_1970 = std::chrono::system_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::milliseconds>(since_1970).count();
+}
+
 template <class T>
 StorageReply begin_reply(StorageVerb verb, const room::RoomId& game, const Result<T>& result) {
   StorageReply reply;
@@ -60,23 +66,26 @@ auto report(const StorageRequest& request, std::function<void(StorageReply)> rep
 void pass_on(persistence::Store& store, StorageRequest request, std::function<void(StorageReply)> reply) {
   switch (request.verb) {
     case StorageVerb::create:
-      return store.create(request.game, request.created.time_since_epoch().count(), std::move(request.record),
-                          report(request, std::move(reply)));
+      return store.create(
+          request.game,
+          {.created_ms = request.created.time_since_epoch().count(), .records = {std::move(request.record)}},
+          report(request, std::move(reply)));
     case StorageVerb::claim:
       return store.claim(request.game, report(request, std::move(reply)));
     case StorageVerb::append:
       return store.append(request.game, request.epoch, request.expected, std::move(request.record),
                           report(request, std::move(reply)));
     case StorageVerb::close:
-      return store.close(request.game, request.epoch, report(request, std::move(reply)));
+      return store.close(request.game, request.epoch, unix_ms_now(), report(request, std::move(reply)));
     case StorageVerb::load:
-      return store.load(request.game, [game = request.game,
-                                       reply = std::move(reply)](Result<persistence::StoredGame> result) {
-        StorageReply out = begin_reply(StorageVerb::load, game, result);
-        out.records = std::move(result.value.records);
-        out.closed = result.value.status == persistence::GameStatus::closed;
-        reply(std::move(out));
-      });
+      return store.load(
+          request.game, persistence::Extent::whole,
+          [game = request.game, reply = std::move(reply)](Result<persistence::StoredGame> result) {
+            StorageReply out = begin_reply(StorageVerb::load, game, result);
+            out.records = std::move(result.value.records);
+            out.closed = result.value.status == persistence::GameStatus::closed;
+            reply(std::move(out));
+          });
   }
 }
 

@@ -21,7 +21,7 @@ persistence::StoredGame load(const std::string& database, const std::string& gam
   auto store = persistence::SqliteStore::open(settings);
   if (!store.ok()) throw Failure{"the database cannot be opened: " + store.why};
   std::promise<persistence::Result<persistence::StoredGame>> loaded;
-  store.value->load(game,
+  store.value->load(game, persistence::Extent::whole,
                     [&](persistence::Result<persistence::StoredGame> result) { loaded.set_value(result); });
   auto result = loaded.get_future().get();
   if (!result.ok()) throw Failure{"the database does not give the game back: " + result.why};

@@ -59,6 +59,7 @@ void Process::in(Span time, Clockwork::Deed deed) {
 void Process::start() {
   if (running()) return;
   ++generation_;
+  disk_.wake_orphans();
   store_ = std::make_unique<persistence::MemoryStore>(disk_);
   store_until_ = clock_.now();
   for (std::size_t i = 0; i < hall_count_; ++i)

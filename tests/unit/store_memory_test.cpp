@@ -31,7 +31,7 @@ TEST_CASE("memory store: failing writes are unavailable, then it goes on") {
 TEST_CASE("memory store: without run() nothing is carried out or reported") {
   Machine machine;
   bool reported = false;
-  machine.memory.create("arrakis", 0, "setup", [&](Result<Epoch>) { reported = true; });
+  machine.memory.create("arrakis", {.records = {"setup"}}, [&](Result<Epoch>) { reported = true; });
   CHECK_FALSE(reported);
   CHECK(machine.disk.games.empty());
   CHECK(machine.memory.run_one());

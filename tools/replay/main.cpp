@@ -36,13 +36,15 @@ Result<T> wait_for(Request request) {
 }
 
 Result<StoredGame> load(SqliteStore& store, const std::string& game) {
-  return wait_for<StoredGame>([&](auto done) { store.load(game, std::move(done)); });
+  return wait_for<StoredGame>(
+      [&](auto done) { store.load(game, persistence::Extent::whole, std::move(done)); });
 }
 
 // Visits all games, page by page; true if all pages could be read.
 template <class Visit>
 bool for_each_game(SqliteStore& store, Visit visit) {
   persistence::ListQuery query;
+  query.unlisted_too = true;
   for (bool more = true; more;) {
     const Result<ListPage> page = wait_for<ListPage>([&](auto done) { store.list(query, std::move(done)); });
     if (!page.ok()) {
