@@ -128,6 +128,8 @@ struct ListPage {
   bool more = false;              // ask again with `after` = the last id
 };
 
+using Texts = std::vector<std::pair<std::string, std::string>>;  // key and text
+
 class Store {
  public:
   virtual ~Store() = default;
@@ -189,7 +191,7 @@ class Store {
   virtual void keep_text(std::string key, std::string text, Callback<bool> done) = 0;
 
   // All of them, by key; those that do not read back are left out. unavailable.
-  virtual void texts(Callback<std::vector<std::pair<std::string, std::string>>> done) = 0;
+  virtual void texts(Callback<Texts> done) = 0;
 };
 
 }  // namespace landsraad::persistence

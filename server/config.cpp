@@ -197,6 +197,11 @@ const std::vector<Setting>& settings() {
        set_metrics_port,
        [](const Config& c) { return c.metrics_port ? std::to_string(*c.metrics_port) : "off"; }},
 
+      number(
+          "keep-finished-days", "DAYS", "delete finished games so long after their end; 0 = keep them", 0,
+          36'500, [](const Config& c) { return static_cast<std::uint64_t>(c.keep_finished.count()); },
+          [](Config& c, std::uint64_t value) { c.keep_finished = std::chrono::days(value); }),
+
       count("max-connections", "WebSocket connections at a time; more get HTTP 503", 1, 1'000'000,
             &L::connections),
       count("max-rooms", "rooms in memory at a time", 1, 1'000'000, &L::rooms),
@@ -215,6 +220,8 @@ const std::vector<Setting>& settings() {
       count("max-undos", "undos of one seat in one game without consent", 0, 10'000, &L::undos),
       count("max-log-entries", "entries of one game's log; beyond it only actions are taken", 1000, 50'000,
             &L::log_entries),
+      count("snapshot-entries", "entries of one game's log from one stored snapshot to the next", 8, 50'000,
+            &L::snapshot_entries),
       count("max-log-page", "actions in one page of a game's log", 1, 1000, &L::log_page),
       count("max-list-page", "rooms in one page of the list", 1, 1000, &L::list_page),
       count("max-diffs", "missing diffs sent to who returns; beyond it a snapshot", 0, 1000, &L::diffs),

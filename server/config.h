@@ -1,6 +1,7 @@
 // What the server can be told: from the command line, the environment and a file.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -26,6 +27,7 @@ struct Config {
   std::vector<std::string> trusted_proxies;  // addresses whose X-Forwarded-For is believed
   std::string metrics_address = "127.0.0.1";
   std::optional<std::uint16_t> metrics_port = 9090;  // 0 = any free one; nothing = none
+  std::chrono::days keep_finished{0};                // then finished games are deleted; 0 = never
   room::Limits limits;
   std::string backup;  // copy the database to this file instead of serving; empty = serve
 };

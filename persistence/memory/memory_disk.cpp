@@ -259,7 +259,7 @@ Result<bool> MemoryDisk::keep_text(const std::string& key, const std::string& te
   return success(true);
 }
 
-Result<MemoryDisk::Texts> MemoryDisk::texts() const {
+Result<Texts> MemoryDisk::texts() const {
   Texts all;
   for (const auto& [key, text] : kept_texts)
     if (intact(key, text)) all.emplace_back(key, text.bytes);

@@ -37,7 +37,6 @@ struct MemoryDisk {
     std::vector<StoredPlayer> players;
     StoredSnapshot snapshot;
   };
-  using Texts = std::vector<std::pair<std::string, std::string>>;
 
   std::map<GameId, Game> games;
   std::map<std::string, StoredText> kept_texts;

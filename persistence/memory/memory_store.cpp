@@ -92,8 +92,8 @@ void MemoryStore::keep_text(std::string key, std::string text, Callback<bool> do
   put<bool>(true, std::move(done), [=, this] { return disk_.keep_text(key, text); });
 }
 
-void MemoryStore::texts(Callback<MemoryDisk::Texts> done) {
-  put<MemoryDisk::Texts>(false, std::move(done), [this] { return disk_.texts(); });
+void MemoryStore::texts(Callback<Texts> done) {
+  put<Texts>(false, std::move(done), [this] { return disk_.texts(); });
 }
 
 }  // namespace landsraad::persistence

@@ -117,7 +117,7 @@ Result<std::vector<GameId>> Reader::due(UnixMs now_ms, std::size_t limit) {
   return in_one_snapshot<std::vector<GameId>>([&] { return due_games(now_ms, limit); });
 }
 
-Result<Reader::Texts> Reader::texts() {
+Result<Texts> Reader::texts() {
   return in_one_snapshot<Texts>([&] { return all_texts(); });
 }
 
@@ -258,7 +258,7 @@ Result<std::vector<GameId>> Reader::due_games(UnixMs now_ms, std::size_t limit) 
   return success(std::move(games));
 }
 
-Result<Reader::Texts> Reader::all_texts() {
+Result<Texts> Reader::all_texts() {
   Statement& rows = statements_->texts;
   Texts texts;
   int code = SQLITE_OK;

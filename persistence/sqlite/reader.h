@@ -34,7 +34,6 @@ class Reader {
   void request_checkpoint();
 
   // For jobs, on the reader's thread.
-  using Texts = std::vector<std::pair<std::string, std::string>>;
   Result<StoredGame> load(const GameId& id, Extent extent);
   Result<ListPage> list(const ListQuery& query);
   Result<std::vector<GameId>> due(UnixMs now_ms, std::size_t limit);

@@ -159,8 +159,8 @@ void SqliteStore::due(UnixMs now_ms, std::size_t limit, Callback<std::vector<Gam
                             [=](Reader& reader) { return reader.due(now_ms, limit); });
 }
 
-void SqliteStore::texts(Callback<std::vector<std::pair<std::string, std::string>>> done) {
-  read<Reader::Texts>(*reader_, {}, std::move(done), [](Reader& reader) { return reader.texts(); });
+void SqliteStore::texts(Callback<Texts> done) {
+  read<Texts>(*reader_, {}, std::move(done), [](Reader& reader) { return reader.texts(); });
 }
 
 }  // namespace landsraad::persistence

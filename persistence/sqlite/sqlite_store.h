@@ -38,7 +38,7 @@ class SqliteStore final : public Store {
   void purge(UnixMs closed_before_ms, std::size_t limit, Callback<std::uint64_t> done) override;
   void amend(GameId game, Record setup, std::vector<PlayerKey> players, Callback<Sequence> done) override;
   void keep_text(std::string key, std::string text, Callback<bool> done) override;
-  void texts(Callback<std::vector<std::pair<std::string, std::string>>> done) override;
+  void texts(Callback<Texts> done) override;
 
  private:
   SqliteStore(SqliteSettings settings, FileLock lock);

@@ -156,6 +156,7 @@ std::string exposition(const Shards& shards) {
 
 asio::awaitable<std::string> why_not_ready(Shards& shards, Shard& here) {
   if (shards.draining()) co_return "the server is stopping";
+  if (shards.store_refuses()) co_return "the store takes no writes";
   struct Probe {
     asio::steady_timer timer;
     std::optional<std::string> reply;

@@ -11,6 +11,7 @@
 
 #include "persistence/sqlite/sqlite_store.h"
 #include "rules/notation/load.h"
+#include "server/net/alarm.h"
 #include "server/net/listener.h"
 #include "server/net/log.h"
 #include "server/net/shard.h"
@@ -21,6 +22,14 @@ namespace landsraad::net {
 namespace {
 
 constexpr std::chrono::milliseconds kDrainCheck{20};
+
+// Makes a request of the store and waits for its result; for the start, when nothing else runs.
+template <class T, class Request>
+persistence::Result<T> waited_for(Request request) {
+  std::promise<persistence::Result<T>> promise;
+  request([&](persistence::Result<T> result) { promise.set_value(std::move(result)); });
+  return promise.get_future().get();
+}
 
 int fail(const std::string& line) {
   std::cerr << "landsraad-server: " << line << "\n";
@@ -41,20 +50,22 @@ persistence::Result<std::unique_ptr<persistence::SqliteStore>> open_store(const 
   if (!folder.empty()) std::filesystem::create_directories(folder, error);
   persistence::SqliteSettings settings;
   settings.path = path;
+  settings.describe = described;
   return persistence::SqliteStore::open(settings);
 }
 
-void list_stored_games(const std::vector<persistence::ListedGame>& games, Shards& shards) {
-  std::size_t unreadable = 0;
-  for (const persistence::ListedGame& game : games) {
-    const room::RoomChange change = listed(game);
-    for (std::size_t i = 0; i < shards.size(); ++i) shards[i].learn(change);
-    if (game.readable) continue;
-    ++unreadable;
-    log_note({room::Note::Level::error, game.id, "what is stored of this game does not read back"});
-  }
-  shards[0].counters().unreadable.add(unreadable);
-  spdlog::info("{} games in storage, {} of them unreadable", games.size(), unreadable);
+// The cards that stored games were begun with, and those of this version for the games to come.
+std::string fill_library(persistence::Store& store, room::Library& library) {
+  const auto texts = waited_for<persistence::Texts>([&](auto done) { store.texts(std::move(done)); });
+  if (!texts.ok()) return "cannot read the stored editions of the cards: " + texts.why;
+  for (const auto& [version, edition] : texts.value)
+    if (const std::string fault = library.add(edition); !fault.empty()) spdlog::error("{}", fault);
+  const rules::Content& current = library.current();
+  const auto kept = waited_for<bool>([&](auto done) {
+    store.keep_text(current.version, room::write_edition(current.product, rules::embedded_files()),
+                    std::move(done));
+  });
+  return kept.ok() ? std::string() : "cannot store the cards of this version: " + kept.why;
 }
 
 // Asks every shard something on its own thread.
@@ -141,19 +152,18 @@ int serve(const Config& config) {
   allow_many_files();
   auto opened = open_store(config.database);
   if (!opened.ok()) return fail(opened.why);
+  room::Library library(rules::uprising_content());
+  if (const std::string fault = fill_library(*opened.value, library); !fault.empty()) return fail(fault);
   const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
-  Shards shards(config.limits, config.threads == 0 ? cores : config.threads, rules::uprising_content(),
+  Shards shards(config.limits, config.threads == 0 ? cores : config.threads, library,
                 {addresses(config.trusted_proxies), config.allowed_origins});
-  // Behind the shards, so that it is destroyed first: its last callbacks still find them.
+  Alarm alarm(shards, config.keep_finished);
+  // Behind both, so that it is destroyed first: its last callbacks still find them.
   const std::unique_ptr<persistence::Store> store = std::move(opened.value);
   shards.set_store(*store);
   if (!config.tls_certificate.empty())
     if (const auto fault = shards.certificate().load(config.tls_certificate, config.tls_key); !fault.empty())
       return fail(fault);
-
-  auto games = list_all(*store);
-  if (!games.ok()) return fail("cannot list the stored games: " + games.why);
-  list_stored_games(games.value, shards);
 
   Listener listener(shards), operations(shards, Port::operations);
   if (const std::string fault = listener.open(config.address, config.port); !fault.empty())
@@ -161,6 +171,7 @@ int serve(const Config& config) {
   if (config.metrics_port) open_operations(operations, config, shards);
   asio::signal_set endings(shards[0].executor(), SIGINT, SIGTERM), reloads(shards[0].executor(), SIGHUP);
   std::promise<void> done;
+  asio::co_spawn(shards[0].executor(), alarm.run(), asio::detached);
   asio::co_spawn(shards[0].executor(), listener.run(), asio::detached);
   asio::co_spawn(shards[0].executor(), reload_when_told(shards, config, reloads), asio::detached);
   asio::co_spawn(shards[0].executor(), run_until_told(shards, listener, endings),

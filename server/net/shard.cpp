@@ -11,21 +11,26 @@ namespace landsraad::net {
 
 namespace {
 
-room::Instant now() {
-  return std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now());
-}
-
 websocket::close_code code_of(room::Farewell why) {
   return why == room::Farewell::flood ? websocket::close_code::policy_error
                                       : websocket::close_code::bad_payload;
 }
 
+bool is_write(room::StorageVerb verb) {
+  using room::StorageVerb;
+  return verb != StorageVerb::load && verb != StorageVerb::load_all && verb != StorageVerb::list;
+}
+
 }  // namespace
 
-Shard::Shard(Shards& shards, std::size_t index, std::size_t count, const rules::Content& content)
+room::Instant wall_clock() {
+  return std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now());
+}
+
+Shard::Shard(Shards& shards, std::size_t index, std::size_t count, const room::Library& library)
     : shards_(shards),
       index_(index),
-      hall_(shards.limits(), content, room::system_entropy(), index, count, now()),
+      hall_(shards.limits(), library, room::system_entropy(), index, count, wall_clock()),
       parcels_(count) {}
 
 // ---- Connections that live here.
@@ -88,7 +93,7 @@ void Shard::close_late_handshakes() {
 
 std::optional<room::Departure> Shard::receive(room::SessionId session, std::string_view frame,
                                               Clock::time_point arrived) {
-  std::optional<room::Departure> departure = hall_.receive(session, frame, now(), outbox_);
+  std::optional<room::Departure> departure = hall_.receive(session, frame, wall_clock(), outbox_);
   serving_a_client_ = true;
   carry_out(arrived);
   serving_a_client_ = false;
@@ -99,13 +104,13 @@ std::optional<room::Departure> Shard::receive(room::SessionId session, std::stri
 void Shard::adopt(std::shared_ptr<Session> session, room::Visitor visitor, std::string_view frame) {
   const room::SessionId id = session->id();
   visiting_.emplace(id, std::move(session));
-  hall_.adopt(id, std::move(visitor), frame, now(), outbox_);
+  hall_.adopt(id, std::move(visitor), frame, wall_clock(), outbox_);
   carry_out(Clock::now());
 }
 
 void Shard::leave(room::SessionId session) {
   visiting_.erase(session);
-  hall_.disconnect(session, now(), outbox_);
+  hall_.disconnect(session, wall_clock(), outbox_);
   carry_out(Clock::now());
 }
 
@@ -125,13 +130,17 @@ void Shard::request(room::StorageRequest request, Clock::time_point begun) {
 
 void Shard::stored(const room::StorageReply& reply, Clock::time_point begun, bool asked_by_client) {
   counters_.storage[static_cast<std::size_t>(reply.error)].add();
-  if (reply.error == room::StorageError::unreadable && reply.verb == room::StorageVerb::load)
-    counters_.unreadable.add();
+  if (is_write(reply.verb)) shards_.note_write(reply.error == room::StorageError::unavailable);
   const bool appended = reply.verb == room::StorageVerb::append && reply.error == room::StorageError::none;
   if (appended) counters_.actions.add();
-  hall_.stored(reply, now(), outbox_);
+  hall_.stored(reply, wall_clock(), outbox_);
   // Before anybody can have seen it: who looks at the metrics then finds it counted.
   if (appended && asked_by_client) counters_.action.add(Clock::now() - begun);
+  carry_out(Clock::now());
+}
+
+void Shard::rouse(const room::RoomId& game) {
+  hall_.rouse(game, wall_clock(), outbox_);
   carry_out(Clock::now());
 }
 
@@ -146,7 +155,7 @@ asio::awaitable<void> Shard::tick_every_second() {
 }
 
 void Shard::tick() {
-  hall_.tick(now(), outbox_);
+  hall_.tick(wall_clock(), outbox_);
   carry_out(Clock::now());
   close_late_handshakes();
   check_lives();
@@ -171,6 +180,7 @@ void Shard::carry_out(Clock::time_point begun) {
   outbox_.partings.clear();
   outbox_.changes.clear();
   outbox_.notes.clear();
+  counters_.unreadable.add(std::exchange(outbox_.unreadable, 0));
 }
 
 void Shard::deliver(room::SessionId session, room::Frame frame, websocket::close_code code) {
@@ -202,7 +212,7 @@ void Shard::send_parcels() {
 // ---- Shutdown.
 
 void Shard::drain() {
-  hall_.drain(now(), outbox_);
+  hall_.drain(wall_clock(), outbox_);
   carry_out(Clock::now());
 }
 
@@ -218,16 +228,16 @@ void Shard::drop_all() {
 
 // ---- All of them.
 
-Shards::Shards(const room::Limits& limits, std::size_t count, const rules::Content& content)
-    : Shards(limits, count, content, Door{}) {}
+Shards::Shards(const room::Limits& limits, std::size_t count, const room::Library& library)
+    : Shards(limits, count, library, Door{}) {}
 
-Shards::Shards(const room::Limits& limits, std::size_t count, const rules::Content& content, Door door)
+Shards::Shards(const room::Limits& limits, std::size_t count, const room::Library& library, Door door)
     : limits_(limits),
       door_(std::move(door)),
       gate_(limits_, door_.trusted_proxies),
       operations_gate_(limits_, door_.trusted_proxies) {
   for (std::size_t index = 0; index < count; ++index)
-    shards_.push_back(std::make_unique<Shard>(*this, index, count, content));
+    shards_.push_back(std::make_unique<Shard>(*this, index, count, library));
 }
 
 Shards::~Shards() { stop(); }
@@ -260,6 +270,16 @@ void Shards::stop() {
     // Those whose handshake has just been finished.
     for (const auto& shard : shards_) shard->drop_all();
   }
+}
+
+void Shards::note_write(bool refused) {
+  refused_at_.store(refused ? Shard::Clock::now().time_since_epoch().count() : 0, std::memory_order_relaxed);
+}
+
+bool Shards::store_refuses() const {
+  const Shard::Clock::rep at = refused_at_.load(std::memory_order_relaxed);
+  return at != 0 &&
+         Shard::Clock::now() - Shard::Clock::time_point(Shard::Clock::duration(at)) < kRefusalCounts;
 }
 
 void Shards::tell_others(std::size_t from, const room::RoomChange& change) {

@@ -20,12 +20,14 @@ namespace landsraad::net {
 
 class Shards;
 
+room::Instant wall_clock();
+
 // All members but executor() and counters() run on the shard's own thread.
 class Shard {
  public:
   using Clock = std::chrono::steady_clock;
 
-  Shard(Shards& shards, std::size_t index, std::size_t count, const rules::Content& content);
+  Shard(Shards& shards, std::size_t index, std::size_t count, const room::Library& library);
 
   asio::io_context& context() { return context_; }
   asio::io_context::executor_type executor() { return context_.get_executor(); }
@@ -46,6 +48,7 @@ class Shard {
 
   // ---- What else happens.
   void learn(const room::RoomChange& change) { hall_.learn(change); }
+  void rouse(const room::RoomId& game);  // a sleeping game of this shard's hall is due
   asio::awaitable<void> tick_every_second();
 
   // ---- Shutdown.
@@ -85,6 +88,9 @@ class Shard {
   std::vector<std::vector<Parcel>> parcels_;  // by the shard they go to
 };
 
+// How long a refused write makes the server look unfit; then only the next one can tell.
+inline constexpr std::chrono::seconds kRefusalCounts{10};
+
 class Shards {
  public:
   // How connections are let in, beside the limits.
@@ -93,8 +99,8 @@ class Shards {
     std::vector<std::string> allowed_origins;
   };
 
-  Shards(const room::Limits& limits, std::size_t count, const rules::Content& content);
-  Shards(const room::Limits& limits, std::size_t count, const rules::Content& content, Door door);
+  Shards(const room::Limits& limits, std::size_t count, const room::Library& library);
+  Shards(const room::Limits& limits, std::size_t count, const room::Library& library, Door door);
   ~Shards();
 
   const room::Limits& limits() const { return limits_; }
@@ -114,6 +120,9 @@ class Shards {
   // Where halls send their storage requests. To be set before start().
   void set_store(persistence::Store& store) { store_ = &store; }
   persistence::Store& store() { return *store_; }
+  // Whether the store has lately refused to write, and not written since.
+  bool store_refuses() const;
+  void note_write(bool refused);
 
   void start();  // one thread each
   void stop();   // ends connections and threads; the listeners are closed by then
@@ -149,6 +158,7 @@ class Shards {
   std::atomic<room::SessionId> sessions_ = 0;
   std::atomic<bool> draining_ = false;
   persistence::Store* store_ = nullptr;
+  std::atomic<Shard::Clock::rep> refused_at_ = 0;  // 0: the latest write went well
 };
 
 }  // namespace landsraad::net

@@ -1,9 +1,8 @@
 #include "server/net/storage_port.h"
 
-#include <chrono>
-#include <future>
 #include <utility>
 
+#include "server/net/forgetting.h"
 #include "server/room/record.h"
 
 namespace landsraad::net {
@@ -17,7 +16,54 @@ using room::StorageReply;
 using room::StorageRequest;
 using room::StorageVerb;
 
-StorageError translated(StoreError error) {
+template <class T>
+StorageReply begin_reply(StorageVerb verb, const room::RoomId& game, const Result<T>& result) {
+  StorageReply reply;
+  reply.verb = verb;
+  reply.game = game;
+  reply.error = to_storage_error(result.error);
+  if (!result.ok()) reply.why = std::string(persistence::name(result.error)) + ": " + result.why;
+  return reply;
+}
+
+// A callback that says whether it worked and, if it is an epoch, which.
+auto report(const StorageRequest& request, std::function<void(StorageReply)> reply) {
+  return [verb = request.verb, game = request.game, reply = std::move(reply)](Result<std::uint64_t> result) {
+    StorageReply out = begin_reply(verb, game, result);
+    out.epoch = result.value;
+    reply(std::move(out));
+  };
+}
+
+// What a load brings.
+auto bring(const StorageRequest& request, std::function<void(StorageReply)> reply) {
+  return [verb = request.verb, game = request.game,
+          reply = std::move(reply)](Result<persistence::StoredGame> result) {
+    StorageReply out = begin_reply(verb, game, result);
+    out.snapshot = std::move(result.value.snapshot.bytes);
+    out.records = std::move(result.value.records);
+    out.closed = result.value.status == persistence::GameStatus::closed;
+    reply(std::move(out));
+  };
+}
+
+auto show(const StorageRequest& request, std::function<void(StorageReply)> reply) {
+  return [ticket = request.ticket, reply = std::move(reply)](Result<persistence::ListPage> result) {
+    StorageReply out = begin_reply(StorageVerb::list, {}, result);
+    out.ticket = ticket;
+    for (const persistence::ListedGame& game : result.value.games) out.games.push_back(listed(game));
+    out.more = result.value.more;
+    reply(std::move(out));
+  };
+}
+
+persistence::UnixMs to_unix_ms(room::Instant when) {
+  return when == room::kNever ? persistence::kNever : when.time_since_epoch().count();
+}
+
+}  // namespace
+
+StorageError to_storage_error(StoreError error) {
   switch (error) {
     case StoreError::none:
       return StorageError::none;
@@ -37,93 +83,70 @@ StorageError translated(StoreError error) {
   return StorageError::lost;
 }
 
-persistence::UnixMs unix_ms_now() {
-  const auto since_1970 = std::chrono::system_clock::now().time_since_epoch();
-  return std::chrono::duration_cast<std::chrono::milliseconds>(since_1970).count();
+persistence::GameDescription described(const persistence::Record& record) {
+  const auto opening = room::read_opening(record);
+  if (!opening) return {};
+  persistence::GameDescription game{.listed = !opening->options.unlisted()};
+  for (const room::OpeningSeat& seat : opening->seats) game.players.push_back(key_of(seat.player));
+  return game;
 }
 
-template <class T>
-StorageReply begin_reply(StorageVerb verb, const room::RoomId& game, const Result<T>& result) {
-  StorageReply reply;
-  reply.verb = verb;
-  reply.game = game;
-  reply.error = translated(result.error);
-  if (!result.ok()) reply.why = std::string(persistence::name(result.error)) + ": " + result.why;
-  return reply;
-}
+persistence::PlayerKey key_of(const room::TokenHash& player) { return {player.begin(), player.end()}; }
 
-// A callback that says whether it worked and, if it is an epoch, which.
-auto report(const StorageRequest& request, std::function<void(StorageReply)> reply) {
-  return [verb = request.verb, game = request.game, reply = std::move(reply)](Result<std::uint64_t> result) {
-    StorageReply out = begin_reply(verb, game, result);
-    out.epoch = result.value;
-    reply(std::move(out));
-  };
+std::vector<persistence::PlayerKey> keys_of(const std::vector<room::TokenHash>& players) {
+  std::vector<persistence::PlayerKey> keys;
+  for (const room::TokenHash& player : players) keys.push_back(key_of(player));
+  return keys;
 }
-
-}  // namespace
 
 void pass_on(persistence::Store& store, StorageRequest request, std::function<void(StorageReply)> reply) {
   switch (request.verb) {
     case StorageVerb::create:
-      return store.create(
-          request.game,
-          {.created_ms = request.created.time_since_epoch().count(), .records = {std::move(request.record)}},
-          report(request, std::move(reply)));
+      return store.create(request.game,
+                          {.created_ms = to_unix_ms(request.when),
+                           .records = {std::move(request.record)},
+                           .players = keys_of(request.players),
+                           .listed = request.listed},
+                          report(request, std::move(reply)));
     case StorageVerb::claim:
       return store.claim(request.game, report(request, std::move(reply)));
     case StorageVerb::append:
       return store.append(request.game, request.epoch, request.expected, std::move(request.record),
                           report(request, std::move(reply)));
+    case StorageVerb::snapshot:
+      return store.snapshot(request.game, request.epoch, {request.expected, std::move(request.record)},
+                            report(request, std::move(reply)));
     case StorageVerb::close:
-      return store.close(request.game, request.epoch, unix_ms_now(), report(request, std::move(reply)));
+      return store.close(request.game, request.epoch, to_unix_ms(request.when),
+                         report(request, std::move(reply)));
+    case StorageVerb::sleep:
+      return store.sleep(request.game, request.epoch, to_unix_ms(request.when),
+                         [verb = request.verb, game = request.game, reply = std::move(reply)](
+                             Result<persistence::UnixMs> result) { reply(begin_reply(verb, game, result)); });
     case StorageVerb::load:
-      return store.load(
-          request.game, persistence::Extent::whole,
-          [game = request.game, reply = std::move(reply)](Result<persistence::StoredGame> result) {
-            StorageReply out = begin_reply(StorageVerb::load, game, result);
-            out.records = std::move(result.value.records);
-            out.closed = result.value.status == persistence::GameStatus::closed;
-            reply(std::move(out));
-          });
+      return store.load(request.game, persistence::Extent::resume, bring(request, std::move(reply)));
+    case StorageVerb::load_all:
+      return store.load(request.game, persistence::Extent::whole, bring(request, std::move(reply)));
+    case StorageVerb::list: {
+      persistence::ListQuery query{.after = request.game, .limit = request.limit};
+      if (request.player) query.player = key_of(*request.player);
+      return store.list(std::move(query), show(request, std::move(reply)));
+    }
+    case StorageVerb::forget:
+      return forget_player(store, request, std::move(reply));
   }
 }
 
-room::RoomChange listed(const persistence::ListedGame& game) {
-  room::RoomChange change;
-  v1::RoomSummary& summary = change.summary;
+v1::RoomSummary listed(const persistence::ListedGame& game) {
+  v1::RoomSummary summary;
   summary.set_room(game.id);
   summary.set_status(game.status == persistence::GameStatus::closed ? v1::ROOM_STATUS_OVER
                                                                     : v1::ROOM_STATUS_PLAYING);
   const auto opening = game.readable ? room::read_opening(game.setup) : std::nullopt;
-  if (!opening) {
-    summary.mutable_options()->set_unlisted(true);  // perhaps it was; whoever joins it is told what is wrong
-    return change;
-  }
-  for (const room::OpeningSeat& seat : opening->seats) change.players.push_back(seat.player);
+  if (!opening) return summary;  // whoever joins it is told what is wrong
   *summary.mutable_options() = opening->options;
   summary.set_seats_taken(opening->options.players());
-  return change;
-}
-
-Result<std::vector<persistence::ListedGame>> list_all(persistence::Store& store) {
-  Result<std::vector<persistence::ListedGame>> all;
-  persistence::ListQuery query;
-  query.limit = persistence::kMaxListPage;
-  for (bool more = true; more;) {
-    std::promise<Result<persistence::ListPage>> promise;
-    store.list(query, [&promise](Result<persistence::ListPage> page) { promise.set_value(std::move(page)); });
-    Result<persistence::ListPage> page = promise.get_future().get();
-    if (!page.ok()) {
-      all.error = page.error;
-      all.why = page.why;
-      return all;
-    }
-    for (persistence::ListedGame& game : page.value.games) all.value.push_back(std::move(game));
-    more = page.value.more;
-    if (more) query.after = all.value.back().id;
-  }
-  return all;
+  return summary;
 }
 
 }  // namespace landsraad::net

@@ -4,6 +4,7 @@
 #include <functional>
 #include <vector>
 
+#include "persistence/sqlite/layout.h"
 #include "persistence/store.h"
 #include "server/room/outbox.h"
 
@@ -14,9 +15,15 @@ void pass_on(persistence::Store& store, room::StorageRequest request,
              std::function<void(room::StorageReply)> reply);
 
 // The list line of a game found in storage.
-room::RoomChange listed(const persistence::ListedGame& game);
+v1::RoomSummary listed(const persistence::ListedGame& game);
 
-// All games in storage, asked for page by page. Blocks; for the start of the server.
-persistence::Result<std::vector<persistence::ListedGame>> list_all(persistence::Store& store);
+// What a game's opening says for lists; for files that an older version has written.
+persistence::GameDescription described(const persistence::Record& opening);
+
+// How the store knows players.
+persistence::PlayerKey key_of(const room::TokenHash& player);
+std::vector<persistence::PlayerKey> keys_of(const std::vector<room::TokenHash>& players);
+
+room::StorageError to_storage_error(persistence::StoreError error);
 
 }  // namespace landsraad::net

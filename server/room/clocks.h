@@ -33,10 +33,20 @@ class Clocks {
  public:
   using PerSeat = std::array<milliseconds, rules::kMaxSeats>;
 
+  struct SeatClock {
+    milliseconds bank{0};  // before the present decision; meaningful for Kind::bank
+    milliseconds carried{0};
+    std::optional<Instant> since;
+  };
+  using SeatClocks = std::array<SeatClock, rules::kMaxSeats>;
+
   Clocks() = default;
   explicit Clocks(ClockRules rules);
+  // As they stood once.
+  Clocks(ClockRules rules, const SeatClocks& seats) : rules_(rules), seats_(seats) {}
 
   const ClockRules& rules() const { return rules_; }
+  const SeatClocks& seats() const { return seats_; }
   bool none() const { return rules_.kind == ClockRules::Kind::none; }
 
   // ---- What the log says.
@@ -61,15 +71,10 @@ class Clocks {
   rules::SeatMask out_of_time(Instant now) const;
 
  private:
-  struct SeatClock {
-    milliseconds bank{0};  // before the present decision; meaningful for Kind::bank
-    milliseconds carried{0};
-    std::optional<Instant> since;
-  };
   milliseconds allowed(const SeatClock& seat) const;  // for the present decision
 
   ClockRules rules_;
-  std::array<SeatClock, rules::kMaxSeats> seats_{};
+  SeatClocks seats_{};
 };
 
 }  // namespace landsraad::room

@@ -1,5 +1,7 @@
 #include "server/room/disclosure.h"
 
+#include "server/room/record.h"
+
 namespace landsraad::room {
 
 namespace {
@@ -31,6 +33,22 @@ std::optional<v1::GameRecord> disclose(const std::vector<std::string>& records) 
     withhold(*game.mutable_entries(static_cast<int>(n) - 1));
   }
   return game;
+}
+
+std::optional<Unnamed> without_player(std::string_view bytes, const TokenHash& player) {
+  std::optional<Opening> opening = read_opening(bytes);
+  if (!opening) return std::nullopt;
+  Unnamed out;
+  for (OpeningSeat& seat : opening->seats) {
+    if (same_hash(seat.player, player))
+      seat = {.name = std::string(kForgottenName), .nonce = seat.nonce};
+    else
+      out.players.push_back(seat.player);
+  }
+  if (same_hash(opening->owner, player)) opening->owner = {};
+  std::erase_if(opening->barred, [&](const TokenHash& barred) { return same_hash(barred, player); });
+  out.setup = write_opening(*opening);
+  return out;
 }
 
 }  // namespace landsraad::room

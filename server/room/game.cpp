@@ -34,6 +34,8 @@ std::vector<const Move*> moves_behind(const std::vector<Move>& moves, std::uint3
   return path;
 }
 
+}  // namespace
+
 Move to_move(const Entry& entry) {
   Move move{.spent_ms = static_cast<std::uint32_t>(entry.spent.count()),
             .unix_ms = entry.when.time_since_epoch().count(),
@@ -46,30 +48,48 @@ Move to_move(const Entry& entry) {
   return move;
 }
 
-}  // namespace
+void Landmarks::pass(const rules::State& state) {
+  const auto it = states_.find(state.version);
+  if (it != states_.end()) it->second = std::make_unique<rules::State>(state);
+}
+
+const rules::State* Landmarks::find(std::uint32_t version) const {
+  const auto it = states_.find(version);
+  return it == states_.end() ? nullptr : it->second.get();
+}
 
 Game::Game(const rules::Content& content, Opening opening)
     : content_(&content),
       opening_(std::move(opening)),
-      state_(rules::new_game(content, game_options(opening_.options), game_seed(opening_))),
-      owner_(opening_.owner),
-      door_(opening_.door),
-      clocks_(clock_rules(opening_.options.clock())) {
-  opening_.state_hash = stored_hash(state_);
-  clocks_.wait_for(deciders(), opening_.created);
+      standing_{.state = dealt(),
+                .owner = opening_.owner,
+                .door = opening_.door,
+                .clocks = Clocks(clock_rules(opening_.options.clock()))} {
+  opening_.state_hash = stored_hash(state());
+  standing_.clocks.wait_for(deciders(), opening_.created);
+}
+
+Game::Game(const rules::Content& content, Opening opening, Standing standing)
+    : content_(&content), opening_(std::move(opening)), standing_(std::move(standing)) {}
+
+rules::State Game::dealt() const {
+  return rules::new_game(*content_, game_options(opening_.options), game_seed(opening_));
 }
 
 v1::Ending Game::ending() const {
-  return ended_ == v1::ENDING_NONE && rules::is_over(state_) ? v1::ENDING_PLAYED : ended_;
+  return standing_.ended == v1::ENDING_NONE && rules::is_over(standing_.state) ? v1::ENDING_PLAYED
+                                                                               : standing_.ended;
 }
 
-rules::SeatMask Game::deciders() const { return over() ? rules::SeatMask{0} : rules::deciders(state_); }
+rules::SeatMask Game::deciders() const {
+  return over() ? rules::SeatMask{0} : rules::deciders(standing_.state);
+}
 
 std::optional<std::uint32_t> Game::undo_to(rules::Seat seat) const {
-  if (opening_.options.undo() == v1::UNDO_POLICY_OFF || over() || paused_) return std::nullopt;
-  if (seat != undo_seat_ || undo_floor_ >= version()) return std::nullopt;
-  if (control_[seat] != v1::SEAT_CONTROL_OWNER) return std::nullopt;
-  return undo_floor_;
+  if (opening_.options.undo() == v1::UNDO_POLICY_OFF || over() || standing_.paused) return std::nullopt;
+  if (seat != standing_.undo_seat || standing_.undo_floor >= version()) return std::nullopt;
+  if (standing_.control[seat] != v1::SEAT_CONTROL_OWNER) return std::nullopt;
+  return standing_.undo_floor;
 }
 
 // ---- Going on.
@@ -80,16 +100,16 @@ std::string_view Game::why_not(const Entry& entry) const {
   if (const auto* undo = std::get_if<Undo>(&entry.deed)) return why_no_undo(entry, undo->to);
   if (const auto* control = std::get_if<v1::SeatControl>(&entry.deed)) return why_no_control(entry, *control);
   const auto* pause = std::get_if<Pause>(&entry.deed);
-  return pause != nullptr && pause->paused == paused_ ? "changes nothing" : "";
+  return pause != nullptr && pause->paused == standing_.paused ? "changes nothing" : "";
 }
 
 std::string_view Game::why_no_action(const Entry& entry) const {
-  if (paused_) return "falls into a pause";
+  if (standing_.paused) return "falls into a pause";
   if (!waits_for(entry.seat)) return "is of a seat that is not asked";
-  const bool owner = control_[entry.seat] == v1::SEAT_CONTROL_OWNER;
+  const bool owner = standing_.control[entry.seat] == v1::SEAT_CONTROL_OWNER;
   if (entry.cause == v1::CAUSE_PLAYER && !owner) return "is of a player whose seat a bot plays";
   if (entry.cause == v1::CAUSE_BOT && owner) return "is of a bot that does not play the seat";
-  return rules::is_legal(*content_, state_, entry.seat, *entry.action()) ? "" : "is not legal here";
+  return rules::is_legal(*content_, standing_.state, entry.seat, *entry.action()) ? "" : "is not legal here";
 }
 
 std::string_view Game::why_no_undo(const Entry& entry, std::uint32_t to) const {
@@ -100,19 +120,20 @@ std::string_view Game::why_no_undo(const Entry& entry, std::uint32_t to) const {
 }
 
 std::string_view Game::why_no_control(const Entry& entry, v1::SeatControl control) const {
-  if (entry.seat >= state_.options.seats) return "is of no seat";
-  if (control_[entry.seat] == v1::SEAT_CONTROL_RESIGNED) return "is of a seat that has been given up";
-  return control_[entry.seat] == control ? "changes nothing" : "";
+  if (entry.seat >= standing_.state.options.seats) return "is of no seat";
+  if (standing_.control[entry.seat] == v1::SEAT_CONTROL_RESIGNED)
+    return "is of a seat that has been given up";
+  return standing_.control[entry.seat] == control ? "changes nothing" : "";
 }
 
 Step Game::prepare(const Entry& entry) const {
-  Step step{entry, state_, {}};
+  Step step{entry, standing_.state, {}};
   if (const rules::Action* action = entry.action()) {
     Collector collector(step.events);
     rules::apply(*content_, step.after, entry.seat, *action, &collector);
   } else if (const auto* undo = std::get_if<Undo>(&entry.deed)) {
     step.after = state_at(undo->to);
-    step.after.version = state_.version + 1;
+    step.after.version = standing_.state.version + 1;
   }
   return step;
 }
@@ -122,35 +143,38 @@ std::string Game::record(const Step& step) const {
 }
 
 void Game::commit(const Step& step, Instant now) {
-  ++records_;
+  ++standing_.records;
   const Entry& entry = step.entry;
   if (entry.moves_the_game()) apply_move(step);
-  if (const auto* control = std::get_if<v1::SeatControl>(&entry.deed)) control_[entry.seat] = *control;
-  if (const auto* ending = std::get_if<v1::Ending>(&entry.deed)) ended_ = *ending;
-  if (const auto* door = std::get_if<Door>(&entry.deed)) door_ = *door;
-  if (const auto* owner = std::get_if<NewOwner>(&entry.deed)) owner_ = owner->player;
-  if (const auto* pause = std::get_if<Pause>(&entry.deed)) paused_ = pause->paused;
+  if (const auto* control = std::get_if<v1::SeatControl>(&entry.deed))
+    standing_.control[entry.seat] = *control;
+  if (const auto* ending = std::get_if<v1::Ending>(&entry.deed)) standing_.ended = *ending;
+  if (const auto* door = std::get_if<Door>(&entry.deed)) standing_.door = *door;
+  if (const auto* owner = std::get_if<NewOwner>(&entry.deed)) standing_.owner = owner->player;
+  if (const auto* pause = std::get_if<Pause>(&entry.deed)) standing_.paused = pause->paused;
   const bool stops_clocks =
       std::holds_alternative<Pause>(entry.deed) || std::holds_alternative<ServerStops>(entry.deed);
   if (stops_clocks)
-    for (rules::Seat seat = 0; seat < rules::kMaxSeats; ++seat) clocks_.carry(seat, entry.thinking[seat]);
+    for (rules::Seat seat = 0; seat < rules::kMaxSeats; ++seat)
+      standing_.clocks.carry(seat, entry.thinking[seat]);
   let_clocks_go(now);
 }
 
 void Game::let_clocks_go(Instant now) {
-  if (!paused_) clocks_.wait_for(deciders(), now);
+  if (!standing_.paused) standing_.clocks.wait_for(deciders(), now);
 }
 
 void Game::apply_move(const Step& step) {
-  assert(step.after.version == state_.version + 1);
+  assert(step.after.version == standing_.state.version + 1);
   if (step.entry.action() != nullptr) {
-    clocks_.answered(step.entry.seat, step.entry.spent);
+    standing_.clocks.answered(step.entry.seat, step.entry.spent);
     note_undo(step);
   } else {
     take_back_time(step.entry, std::get<Undo>(step.entry.deed).to);
   }
-  state_ = step.after;
-  moves_.push_back(to_move(step.entry));
+  standing_.state = step.after;
+  landmarks_.pass(state());
+  standing_.moves.push_back(to_move(step.entry));
 }
 
 // Whether this action can be taken back freely: its player has learned nothing by it, and a bot's is
@@ -158,18 +182,18 @@ void Game::apply_move(const Step& step) {
 void Game::note_undo(const Step& step) {
   const Entry& entry = step.entry;
   const bool own = entry.cause == v1::CAUSE_PLAYER || entry.cause == v1::CAUSE_PLAN;
-  if (!own || rules::reveals(state_, step.after, entry.seat)) {
-    undo_seat_ = rules::kNoSeat;
+  if (!own || rules::reveals(standing_.state, step.after, entry.seat)) {
+    standing_.undo_seat = rules::kNoSeat;
     return;
   }
-  if (undo_seat_ == entry.seat) return;
-  undo_seat_ = entry.seat;
-  undo_floor_ = version();
+  if (standing_.undo_seat == entry.seat) return;
+  standing_.undo_seat = entry.seat;
+  standing_.undo_floor = version();
 }
 
 // The version that was the game's before this one, as it is now remembered.
 std::uint32_t Game::before(std::uint32_t version) const {
-  const Move& move = moves_[version - 1];
+  const Move& move = standing_.moves[version - 1];
   return move.is_undo() ? move.undo_to : version - 1;
 }
 
@@ -184,39 +208,77 @@ bool Game::leads_through(std::uint32_t wanted) const {
 void Game::take_back_time(const Entry& entry, std::uint32_t to) {
   milliseconds used = entry.spent;
   for (std::uint32_t version = this->version(); version > to; version = before(version)) {
-    const Move& move = moves_[version - 1];
+    const Move& move = standing_.moves[version - 1];
     if (move.is_undo()) continue;  // what it took is part of what the action after it took
     const milliseconds spent{move.spent_ms};
     if (move.seat == entry.seat) used += spent;
-    clocks_.taken_back(move.seat, spent);
+    standing_.clocks.taken_back(move.seat, spent);
   }
   if (entry.cause == v1::CAUSE_AGREED) {
-    undo_seat_ = rules::kNoSeat;
+    standing_.undo_seat = rules::kNoSeat;
     return;
   }
-  ++undos_[entry.seat];
-  clocks_.carry(entry.seat, used);
-  if (to == undo_floor_) undo_seat_ = rules::kNoSeat;
+  ++standing_.undos[entry.seat];
+  standing_.clocks.carry(entry.seat, used);
+  if (to == standing_.undo_floor) standing_.undo_seat = rules::kNoSeat;
 }
 
 // ---- The past.
 
 rules::State Game::state_at(std::uint32_t version) const {
   assert(version <= this->version());
-  if (version == this->version()) return state_;
-  rules::State state = rules::new_game(*content_, game_options(opening_.options), game_seed(opening_));
-  const std::vector<const Move*> path = moves_behind(moves_, version);
+  if (version == this->version()) return state();
+  if (const rules::State* kept = landmarks_.find(version)) return *kept;
+  rules::State state = dealt();
+  const std::vector<const Move*> path = moves_behind(moves(), version);
   for (auto move = path.rbegin(); move != path.rend(); ++move)
     rules::apply(*content_, state, (*move)->seat, (*move)->action);
   state.version = version;
   return state;
 }
 
-Step Game::replayed(const rules::State& before, const Move& move) const {
+void Game::expect_undos(std::span<const std::uint32_t> versions) {
+  bool behind = false;
+  for (const std::uint32_t version : versions) {
+    landmarks_.expect(version);
+    behind = behind || version < this->version();
+  }
+  landmarks_.pass(state());
+  if (!behind) return;
+  Landmarks all = undo_targets(version());
+  for (const std::uint32_t wanted : versions) all.expect(wanted);
+  play_to(version(), all);
+  for (const std::uint32_t wanted : versions)
+    if (const rules::State* kept = all.find(wanted)) landmarks_.pass(*kept);
+}
+
+Landmarks Game::undo_targets(std::uint32_t to) const {
+  Landmarks landmarks;
+  for (std::uint32_t version = 0; version < to; ++version)
+    if (moves()[version].is_undo()) landmarks.expect(moves()[version].undo_to);
+  return landmarks;
+}
+
+rules::State Game::play_to(std::uint32_t version, Landmarks& landmarks) const {
+  rules::State state = dealt();
+  landmarks.pass(state);
+  for (std::uint32_t at = 0; at < version; ++at) {
+    const Move& move = moves()[at];
+    if (move.is_undo())
+      state = *landmarks.find(move.undo_to);
+    else
+      rules::apply(*content_, state, move.seat, move.action);
+    state.version = at + 1;
+    landmarks.pass(state);
+  }
+  return state;
+}
+
+Step Game::replayed(const rules::State& before, const Move& move, const Landmarks& landmarks) const {
   Step step{{.deed = move.action, .seat = move.seat}, before, {}};
   if (move.is_undo()) {
     step.entry.deed = Undo{move.undo_to};
-    step.after = state_at(move.undo_to);
+    step.after = *landmarks.find(move.undo_to);
     step.after.version = before.version + 1;
     return step;
   }

@@ -56,9 +56,9 @@ std::size_t hall_of(const RoomId& room, std::size_t halls) {
   return static_cast<std::size_t>(sum % halls);
 }
 
-Hall::Hall(const Limits& limits, const rules::Content& content, Entropy entropy, std::size_t index,
+Hall::Hall(const Limits& limits, const Library& library, Entropy entropy, std::size_t index,
            std::size_t halls, Instant began)
-    : house_{limits, &content, std::move(entropy), began, {}}, index_(index), halls_(halls) {
+    : house_{limits, &library, std::move(entropy), began, {}}, index_(index), halls_(halls) {
   house_.limits.rooms = std::max<std::size_t>(1, limits.rooms / halls);
 }
 
@@ -102,6 +102,10 @@ std::optional<Departure> Hall::receive(SessionId session, std::string_view frame
   }
   if (message.has_join_room() && visitor.room.empty()) {
     const std::size_t hall = hall_of(message.join_room().room(), halls_);
+    if (hall != index_ && visitor.inquiries > 0) {
+      refuse(out, from, v1::ERROR_CODE_BUSY, "An earlier request of yours is still being carried out.");
+      return std::nullopt;
+    }
     if (hall != index_) {
       Departure departure{hall, std::move(visitor)};
       visitors_.erase(it);
@@ -138,7 +142,9 @@ void Hall::dispatch(Visitor& visitor, Request from, const v1::ClientMessage& mes
     case v1::ClientMessage::kLeaveRoom:
       return leave_room(visitor, from, now, out);
     case v1::ClientMessage::kGetCatalogue:
-      return send_catalogue(from, message.get_catalogue(), out);
+      return send_catalogue(visitor, from, message.get_catalogue(), out);
+    case v1::ClientMessage::kForgetMe:
+      return forget_player(visitor, from, out);
     case v1::ClientMessage::kPing: {
       v1::ServerMessage pong;
       pong.mutable_pong();
@@ -184,17 +190,9 @@ void Hall::hello(Visitor& visitor, Request from, const v1::Hello& request, Outbo
   if (is_new) welcome.set_player_token(to_text(*token));
   welcome.set_server(kServerName.data(), kServerName.size());
   v1::Product& product = *welcome.add_products();
-  product.set_id(house_.content->product);
-  product.set_content_version(house_.content->version);
+  product.set_id(house_.library->current().product);
+  product.set_content_version(house_.library->current().version);
   write_limits(house_.limits, *welcome.mutable_limits());
-  answer(out, from, message);
-}
-
-void Hall::list_rooms(const Visitor& visitor, Request from, const v1::ListRooms& request, Outbox& out) {
-  const std::size_t most = house_.limits.list_page;
-  const std::size_t limit = request.limit() == 0 ? most : std::min<std::size_t>(request.limit(), most);
-  v1::ServerMessage message;
-  directory_.list(request, visitor.caller.player, limit, *message.mutable_room_list());
   answer(out, from, message);
 }
 
@@ -202,7 +200,7 @@ void Hall::create_room(Visitor& visitor, Request from, const v1::CreateRoom& req
                        Outbox& out) {
   if (!visitor.room.empty()) return refuse(out, from, v1::ERROR_CODE_IN_A_ROOM);
   v1::RoomOptions options = request.options();
-  if (const auto why = complete(options, house_.content->product, house_.limits))
+  if (const auto why = complete(options, house_.library->current().product, house_.limits))
     return refuse(out, from, why->code, why->sentence);
   if (request.password().size() > kMaxPasswordBytes)
     return refuse(out, from, v1::ERROR_CODE_BAD_OPTIONS, "A password has at most 128 bytes.");
@@ -223,8 +221,11 @@ void Hall::join_room(Visitor& visitor, Request from, const v1::JoinRoom& request
   if (!visitor.room.empty()) return refuse(out, from, v1::ERROR_CODE_IN_A_ROOM);
   auto it = rooms_.find(request.room());
   if (it == rooms_.end()) {
-    if (!directory_.has(request.room())) return refuse(out, from, v1::ERROR_CODE_UNKNOWN_ROOM);
-    if (!has_place_for_a_room(from, out)) return;
+    if (!is_room_id(request.room())) return refuse(out, from, v1::ERROR_CODE_UNKNOWN_ROOM);
+    // Only when it is known that there is such a game does another room make place for it, see stored().
+    if (rooms_.size() >= house_.limits.rooms && !dispensable_room())
+      return refuse(out, from, v1::ERROR_CODE_TOO_MANY_ROOMS);
+    falling_asleep_.erase(request.room());
     it = rooms_.emplace(request.room(), Room::wake(house_, request.room(), now, out)).first;
   }
   if (it->second.join(from, visitor.caller, request, now, out)) visitor.room = request.room();
@@ -236,15 +237,20 @@ void Hall::leave_room(Visitor& visitor, Request from, Instant now, Outbox& out) 
   if (it->second.leave(from, now, out)) visitor.room.clear();
 }
 
-void Hall::send_catalogue(Request from, const v1::GetCatalogue& request, Outbox& out) {
-  if (!request.product().empty() && request.product() != house_.content->product)
+void Hall::send_catalogue(const Visitor& visitor, Request from, const v1::GetCatalogue& request,
+                          Outbox& out) {
+  const auto room = rooms_.find(visitor.room);
+  const bool in_game = room != rooms_.end() && room->second.game() != nullptr;
+  const rules::Content& content = in_game ? room->second.game()->content() : house_.library->current();
+  if (!request.product().empty() && request.product() != content.product)
     return refuse(out, from, v1::ERROR_CODE_BAD_OPTIONS);
-  if (!catalogue_) {
+  Frame& catalogue = catalogues_[content.version];
+  if (!catalogue) {
     v1::ServerMessage message;
-    wire::write_catalogue(*house_.content, *message.mutable_catalogue());
-    catalogue_ = to_frame(message);
+    wire::write_catalogue(content, *message.mutable_catalogue());
+    catalogue = to_frame(message);
   }
-  out.send(from.session, as_answer(catalogue_, from.id));
+  out.send(from.session, as_answer(catalogue, from.id));
 }
 
 bool Hall::may_ask(Visitor& visitor, Request from, const v1::ClientMessage& message, Instant now,
@@ -258,28 +264,27 @@ bool Hall::may_ask(Visitor& visitor, Request from, const v1::ClientMessage& mess
 }
 
 bool Hall::has_place_for_a_room(Request from, Outbox& out) {
-  if (rooms_.size() >= house_.limits.rooms) give_up_a_room(out);
   if (rooms_.size() < house_.limits.rooms) return true;
-  refuse(out, from, v1::ERROR_CODE_TOO_MANY_ROOMS);
-  return false;
+  const std::optional<RoomId> dispensable = dispensable_room();
+  if (dispensable) forget(*dispensable, out);
+  if (!dispensable) refuse(out, from, v1::ERROR_CODE_TOO_MANY_ROOMS);
+  return dispensable.has_value();
 }
 
 // Rooms that nobody is in must not keep anybody out, else a single client could fill the server with them.
-// First goes a game that loses nothing by sleeping, then a lobby, then a game whose clocks run: it notices
-// that time is up when it wakes. Among equals it is the one that has been empty longest.
-void Hall::give_up_a_room(Outbox& out) {
-  const RoomId* chosen = nullptr;
-  std::pair<int, Instant> best{};
+// First go started games, which only fall asleep, then lobbies; among equals the one empty longest.
+std::optional<RoomId> Hall::dispensable_room() const {
+  std::optional<RoomId> chosen;
+  std::pair<bool, Instant> best{};
   for (const auto& [id, room] : rooms_) {
     const std::optional<Instant> since = room.deserted_since();
     if (!since) continue;
-    const int loss = room.watches_clocks() ? 2 : room.stage() == Stage::lobby ? 1 : 0;
-    const std::pair rank{loss, *since};
-    if (chosen != nullptr && rank >= best) continue;
-    chosen = &id;
+    const std::pair rank{room.game() == nullptr, *since};
+    if (chosen && rank >= best) continue;
+    chosen = id;
     best = rank;
   }
-  if (chosen != nullptr) forget(RoomId(*chosen), out);
+  return chosen;
 }
 
 RoomId Hall::draw_free_id() {
@@ -292,10 +297,19 @@ RoomId Hall::draw_free_id() {
 // ---- Storage, time and the other halls.
 
 void Hall::stored(const StorageReply& reply, Instant now, Outbox& out) {
+  if (reply.verb == StorageVerb::list || reply.verb == StorageVerb::forget)
+    return inquiry_answered(reply, out);
+  if (reply.verb == StorageVerb::sleep) return fell_asleep(reply, out);
   const auto it = rooms_.find(reply.game);
   if (it == rooms_.end()) return;
-  it->second.stored(reply, now, out);
-  if (it->second.may_go(now)) forget(reply.game, out);
+  Room& room = it->second;
+  room.stored(reply, now, out);
+  if (room.may_go(now)) {
+    forget(reply.game, out);
+  } else if (reply.verb == StorageVerb::load && !room.deserted_since() &&
+             rooms_.size() > house_.limits.rooms) {
+    if (const std::optional<RoomId> dispensable = dispensable_room()) forget(*dispensable, out);
+  }
   settle(out);
 }
 
@@ -306,17 +320,18 @@ void Hall::tick(Instant now, Outbox& out) {
     if (room.may_go(now)) leaving.push_back(id);
   }
   for (const RoomId& id : leaving) forget(id, out);
+  ask_again_for_sleep(out);
   settle(out);
 }
 
+// A started game lives on in storage; anything else is nowhere but here.
 void Hall::forget(const RoomId& id, Outbox& out) {
   const auto it = rooms_.find(id);
-  // Only a started game is anywhere else than here.
-  if (it->second.game() == nullptr && it->second.stage() != Stage::waking) {
-    RoomChange& change = out.changes.emplace_back();
-    change.summary.set_room(id);
-    change.gone = true;
-  }
+  if (it->second.game() != nullptr && !it->second.is_lost())
+    out.storage.push_back((falling_asleep_[id] = {it->second.bedtime()}).request);
+  RoomChange& change = out.changes.emplace_back();
+  change.summary.set_room(id);
+  change.gone = true;
   rooms_.erase(it);
 }
 

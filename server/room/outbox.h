@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,8 +29,21 @@ struct Delivery {
   Frame frame;
 };
 
-// ---- Storage. Each request is followed by exactly one reply of the same kind for the same game. ------
-enum class StorageVerb : std::uint8_t { create, claim, load, append, close };
+// ---- Storage (persistence/store.h). Each request is followed by exactly one reply of the same kind. ------
+enum class StorageVerb : std::uint8_t {
+  create,
+  claim,
+  load,      // what it takes to go on: the opening, the snapshot, the entries after it
+  load_all,  // every record
+  append,
+  snapshot,
+  close,
+  sleep,
+  list,    // of many games: sleeping ones too
+  forget,  // a player, in finished games
+};
+
+inline constexpr Instant kNever = Instant::max();
 
 enum class StorageError : std::uint8_t {
   none,
@@ -41,11 +55,16 @@ enum class StorageError : std::uint8_t {
 
 struct StorageRequest {
   StorageVerb verb = StorageVerb::append;
-  RoomId game;
-  std::uint64_t epoch = 0;     // append, close: under which the game was created or claimed
-  std::uint64_t expected = 0;  // append: number of records before this one
-  Instant created{};           // create
-  std::string record;          // create, append
+  RoomId game;                 // list: the last one that is known already
+  std::uint64_t epoch = 0;     // append, snapshot, close, sleep: under which the game was created or claimed
+  std::uint64_t expected = 0;  // append: number of records before this one; snapshot: that it stands for
+  Instant when{};              // create, close: now; sleep: when the game is to be woken, or kNever
+  std::string record;          // create, append, snapshot
+  std::vector<TokenHash> players;   // create: who have seats
+  bool listed = true;               // create
+  std::optional<TokenHash> player;  // list: of this player only; forget: whom
+  std::size_t limit = 0;            // list
+  std::uint64_t ticket = 0;         // list, forget: comes back with the reply
 };
 
 struct StorageReply {
@@ -54,8 +73,13 @@ struct StorageReply {
   StorageError error = StorageError::none;
   std::string why;                   // of an error, for the log
   std::uint64_t epoch = 0;           // create, claim
-  std::vector<std::string> records;  // load
-  bool closed = false;               // load
+  std::string snapshot;              // load; empty: there is none
+  std::vector<std::string> records;  // load: the opening, and those the snapshot does not stand for; load_all
+  bool closed = false;               // load, load_all
+  std::uint64_t ticket = 0;          // list, forget
+  std::vector<v1::RoomSummary> games;     // list
+  bool more = false;                      // list
+  std::uint32_t forgotten = 0, kept = 0;  // forget: games without and with the name
 };
 
 // A line for the server's log.
@@ -89,6 +113,7 @@ struct Outbox {
   std::vector<StorageRequest> storage;
   std::vector<RoomChange> changes;
   std::vector<Note> notes;
+  std::size_t unreadable = 0;      // games found in storage that cannot be played on
   std::vector<Parting> partings;   // after the deliveries
   std::vector<SessionId> put_out;  // sessions that a room no longer holds; for the hall alone
 

@@ -58,23 +58,6 @@ void write_action(const rules::Action& from, v1::StoredAction& to) {
   to.set_post_and_one(from.post == rules::kNoPost ? 0U : from.post + 1U);
 }
 
-void write_door(const Door& from, v1::StoredDoor& to) {
-  if (from.password) {
-    to.set_password_salt(to_bytes(from.password->salt));
-    to.set_password_hash(to_bytes(from.password->hash));
-  }
-  if (from.invite) to.set_invite_hash(to_bytes(*from.invite));
-}
-
-bool read_door(const v1::StoredDoor& from, Door& to) {
-  if (!from.password_salt().empty()) {
-    Password& password = to.password.emplace();
-    if (!read_bytes(from.password_salt(), password.salt)) return false;
-    if (!read_bytes(from.password_hash(), password.hash)) return false;
-  }
-  return from.invite_hash().empty() || read_bytes(from.invite_hash(), to.invite.emplace());
-}
-
 // ---- Options.
 
 void write_clock(const v1::ClockOptions& from, v1::StoredRoom& to) {
@@ -214,6 +197,25 @@ bool agrees(std::string_view stored, const rules::StateHash& hash) {
                     [](char a, std::uint8_t b) { return static_cast<std::uint8_t>(a) == b; });
 }
 
+// ---- The door.
+
+void write_door(const Door& from, v1::StoredDoor& to) {
+  if (from.password) {
+    to.set_password_salt(to_bytes(from.password->salt));
+    to.set_password_hash(to_bytes(from.password->hash));
+  }
+  if (from.invite) to.set_invite_hash(to_bytes(*from.invite));
+}
+
+bool read_door(const v1::StoredDoor& from, Door& to) {
+  if (!from.password_salt().empty()) {
+    Password& password = to.password.emplace();
+    if (!read_bytes(from.password_salt(), password.salt)) return false;
+    if (!read_bytes(from.password_hash(), password.hash)) return false;
+  }
+  return from.invite_hash().empty() || read_bytes(from.invite_hash(), to.invite.emplace());
+}
+
 // ---- The opening.
 
 v1::GameSetup to_message(const Opening& opening) {
@@ -277,16 +279,20 @@ std::optional<Opening> read_opening(const v1::GameSetup& setup) {
 v1::LogRecord to_message(std::uint64_t version, const Entry& entry, const rules::StateHash& after) {
   v1::LogRecord record;
   record.set_version(version);
+  record.set_state_hash(leading_bytes(after));
+  write_entry(entry, record);
+  return record;
+}
+
+void write_entry(const Entry& entry, v1::LogRecord& record) {
   if (entry.seat != rules::kNoSeat) record.set_seat(entry.seat);
   std::visit(DeedWriter(record), entry.deed);
-  record.set_state_hash(leading_bytes(after));
   record.set_unix_ms(entry.when.time_since_epoch().count());
   record.set_spent_ms(static_cast<std::uint32_t>(entry.spent.count()));
   record.set_cause(entry.cause);
   if (std::holds_alternative<Pause>(entry.deed) || std::holds_alternative<ServerStops>(entry.deed))
     for (const milliseconds used : entry.thinking)
       record.add_thinking_ms(static_cast<std::uint64_t>(used.count()));
-  return record;
 }
 
 std::string write_entry(std::uint64_t version, const Entry& entry, const rules::StateHash& after) {

@@ -1,6 +1,9 @@
 #include "server/room/replay.h"
 
+#include <algorithm>
 #include <utility>
+
+#include "server/room/snapshot.h"
 
 namespace landsraad::room {
 
@@ -62,16 +65,42 @@ std::string_view play(Game& game, const std::optional<StoredEntry>& stored, Audi
   return {};
 }
 
-// `next` gives the entries one after the other.
-template <class Next>
-void go_on(Replay& replay, std::uint64_t entries, Audience* audience, Next next) {
-  for (std::uint64_t n = 1; replay.fault.empty() && n <= entries; ++n) {
-    const std::string_view fault = play(*replay.game, next(n), audience);
+// What the entries will undo to, so that each undo finds its state at once.
+std::vector<std::uint32_t> undo_targets(const std::vector<std::optional<StoredEntry>>& entries) {
+  std::vector<std::uint32_t> targets;
+  for (const std::optional<StoredEntry>& stored : entries)
+    if (stored)
+      if (const auto* undo = std::get_if<Undo>(&stored->entry.deed)) targets.push_back(undo->to);
+  return targets;
+}
+
+// Plays the entries, of which the first is number `first`.
+void go_on(Replay& replay, const std::vector<std::optional<StoredEntry>>& entries, std::uint64_t first,
+           Audience* audience) {
+  if (!replay.fault.empty()) return;
+  replay.game->expect_undos(undo_targets(entries));
+  for (std::size_t n = 0; n < entries.size() && replay.fault.empty(); ++n) {
+    const std::string_view fault = play(*replay.game, entries[n], audience);
     if (fault.empty())
       ++replay.entries;
     else
-      replay.fault = "Entry " + std::to_string(n) + " " + std::string(fault) + ".";
+      replay.fault = "Entry " + std::to_string(first + n) + " " + std::string(fault) + ".";
   }
+  replay.game->forget_undos();
+}
+
+template <class Read>  // (n-th entry, from 1) -> std::optional<StoredEntry>
+std::vector<std::optional<StoredEntry>> read_entries(std::uint64_t count, Read read) {
+  std::vector<std::optional<StoredEntry>> entries;
+  entries.reserve(count);
+  for (std::uint64_t n = 1; n <= count; ++n) entries.push_back(read(n));
+  return entries;
+}
+
+std::vector<std::optional<StoredEntry>> read_entries(const std::vector<std::string>& records,
+                                                     std::uint64_t until) {
+  return read_entries(std::min<std::uint64_t>(until, records.size() - 1),
+                      [&](std::uint64_t n) { return read_entry(records[n]); });
 }
 
 }  // namespace
@@ -80,16 +109,32 @@ Replay replay(const rules::Content& content, const std::vector<std::string>& rec
               std::uint64_t until) {
   if (records.empty()) return {"It has no opening.", std::nullopt, 0};
   Replay replay = begin(content, read_opening(records.front()), audience);
-  go_on(replay, std::min<std::uint64_t>(until, records.size() - 1), audience,
-        [&](std::uint64_t n) { return read_entry(records[n]); });
+  go_on(replay, read_entries(records, until), 1, audience);
+  return replay;
+}
+
+Replay resume(const rules::Content& content, const std::vector<std::string>& records,
+              std::string_view snapshot) {
+  Replay replay;
+  if (records.empty()) return {"It has no opening.", std::nullopt, 0};
+  const std::optional<Opening> opening = read_opening(records.front());
+  replay.fault = opening ? why_not_ours(content, *opening) : "Its opening does not read as one.";
+  if (!replay.fault.empty()) return replay;
+  replay.game = read_snapshot(content, *opening, snapshot);
+  if (!replay.game) replay.fault = "Its snapshot does not read as one.";
+  if (!replay.game) return replay;
+  const std::uint64_t first = replay.game->records();
+  go_on(replay, read_entries(records, records.size()), first, nullptr);
   return replay;
 }
 
 Replay replay(const rules::Content& content, const v1::GameRecord& record, Audience* audience,
               std::uint64_t until) {
   Replay replay = begin(content, read_opening(record.setup()), audience);
-  go_on(replay, std::min<std::uint64_t>(until, static_cast<std::uint64_t>(record.entries_size())), audience,
-        [&](std::uint64_t n) { return read_entry(record.entries(static_cast<int>(n) - 1)); });
+  const auto entries =
+      read_entries(std::min(until, static_cast<std::uint64_t>(record.entries_size())),
+                   [&](std::uint64_t n) { return read_entry(record.entries(static_cast<int>(n) - 1)); });
+  go_on(replay, entries, 1, audience);
   return replay;
 }
 

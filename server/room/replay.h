@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "server/room/game.h"
@@ -37,7 +38,12 @@ struct Replay {
 Replay replay(const rules::Content& content, const std::vector<std::string>& records,
               Audience* audience = nullptr, std::uint64_t until = std::numeric_limits<std::uint64_t>::max());
 
-// The same of a game as one message.
+// Goes on from a stored snapshot with the entries after it (records[1], records[2] ...). Without an audience:
+// nobody sees the game from its beginning.
+Replay resume(const rules::Content& content, const std::vector<std::string>& records,
+              std::string_view snapshot);
+
+// replay() of a game as one message.
 Replay replay(const rules::Content& content, const v1::GameRecord& record, Audience* audience = nullptr,
               std::uint64_t until = std::numeric_limits<std::uint64_t>::max());
 

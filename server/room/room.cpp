@@ -70,7 +70,7 @@ void Room::dispatch(Request from, const v1::ClientMessage& message, Instant now,
     case v1::ClientMessage::kGetLog:
       return get_log(from, message.get_log(), out);
     case v1::ClientMessage::kGetRecord:
-      return get_record(from, out);
+      return get_record(from, now, out);
     default:
       return refuse(out, from, v1::ERROR_CODE_MALFORMED);
   }
@@ -134,6 +134,7 @@ bool Room::join(Request from, const Caller& caller, const v1::JoinRoom& request,
     refuse(out, from, why.code, why.sentence);
     return false;
   }
+  idle_ = false;
   const rules::Seat seat = owned.value_or(rules::kNoSeat);
   const std::uint32_t person = person_of(caller).id;
   occupants_.push_back({from.session, person, seat});
@@ -243,9 +244,22 @@ void Room::tick(Instant now, Outbox& out) {
 bool Room::may_go(Instant now) const {
   if (lost_) return true;
   const std::optional<Instant> since = deserted_since();
-  if (!since || watches_clocks()) return false;
+  if (!since || clocks_stand_until_) return false;
   const auto& limits = house_->limits;
-  return now - *since >= (stage_ == Stage::lobby ? limits.lobby_idle : limits.sleep_after);
+  if (!game_) return now - *since >= limits.lobby_idle;
+  // Not for a nap that is shorter than it takes to notice that nobody is there.
+  const std::optional<Instant> end = game_->clocks().next_end();
+  if (end && *end - now < limits.sleep_after) return false;
+  return idle_ || now - *since >= limits.sleep_after;
+}
+
+StorageRequest Room::bedtime() const {
+  StorageRequest request;
+  request.verb = StorageVerb::sleep;
+  request.game = id_;
+  request.epoch = epoch_;
+  request.when = game_->over() ? kNever : game_->clocks().next_end().value_or(kNever);
+  return request;
 }
 
 std::optional<Instant> Room::deserted_since() const {

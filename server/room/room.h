@@ -16,6 +16,7 @@
 #include "server/room/delay.h"
 #include "server/room/frames.h"
 #include "server/room/game.h"
+#include "server/room/library.h"
 #include "server/room/limits.h"
 #include "server/room/options.h"
 #include "server/room/outbox.h"
@@ -29,7 +30,7 @@ namespace landsraad::room {
 // What the rooms of one hall share. Outlives them.
 struct House {
   Limits limits;
-  const rules::Content* content = nullptr;
+  const Library* library = nullptr;
   Entropy entropy;
   Instant began{};            // when this process began to serve
   v1::ServerMessage scratch;  // cleared before each use
@@ -63,8 +64,9 @@ class Room {
   // A new room in its lobby.
   Room(House& house, RoomId id, Founding founding, Instant now);
 
-  // A room whose game lies in storage: it asks for it and keeps whoever joins waiting until it is there.
-  static Room wake(House& house, RoomId id, Instant now, Outbox& out);
+  // A room whose game lies in storage: it asks for it and keeps whoever joins waiting until it is there. With
+  // `idle` it goes back to sleep as soon as nothing is due and nobody has come.
+  static Room wake(House& house, RoomId id, Instant now, Outbox& out, bool idle = false);
 
   const RoomId& id() const { return id_; }
   Stage stage() const { return stage_; }
@@ -93,8 +95,9 @@ class Room {
   // When it is nobody's loss to forget the room before that, because its place is needed: nobody is here and
   // nothing under way. Since when that is so.
   std::optional<Instant> deserted_since() const;
-  // Nobody else would notice that somebody's time is up.
-  bool watches_clocks() const { return game_ && game_->clocks().next_end().has_value(); }
+  // How a started game asks to be put to sleep: to be woken when somebody's time is up.
+  StorageRequest bedtime() const;
+  bool is_lost() const { return lost_; }  // it is no longer this room's game
   bool waits_for_storage() const { return waits_for_storage_; }
 
   RoomChange line() const;  // in lists
@@ -181,7 +184,7 @@ class Room {
   void preview_reveal(Request from, Outbox& out);
   void get_log(Request from, const v1::GetLog& request, Outbox& out);
   void write_log(rules::Seat viewer, std::uint32_t after, std::uint32_t limit, v1::LogPage& out) const;
-  void get_record(Request from, Outbox& out);
+  void get_record(Request from, Instant now, Outbox& out);
   void record_loaded(const StorageReply& reply, Outbox& out);
 
   // ---- room_seats.cpp: who has which seat.
@@ -194,7 +197,7 @@ class Room {
   void free_seat(rules::Seat seat);
 
   // ---- room_play.cpp: the game.
-  void request(StorageVerb verb, Outbox& out, std::string record = {});
+  void request(StorageVerb verb, Instant now, Outbox& out, std::string record = {});
   // Holds a request that would write to the log while something else is being written.
   bool hold(Request from, const v1::ClientMessage& message, Instant now, Outbox& out);
   // The one way to write to the log; on success apply_step() follows, and only then is anything shown.
@@ -212,9 +215,10 @@ class Room {
   void apply_step(const PendingStep& pending, Instant now, Outbox& out);
   void take_held_requests(Outbox& out);
   void storage_is_away(const PendingStep& pending, const StorageReply& reply, Instant now, Outbox& out);
-  void finish(Outbox& out);
+  void finish(Instant now, Outbox& out);
+  void keep_snapshot(Outbox& out) const;
   void lose_game(Request from, const StorageReply& reply, Outbox& out);
-  void claim_done(const StorageReply& reply, Outbox& out);
+  void claim_done(const StorageReply& reply, Instant now, Outbox& out);
   void load_done(const StorageReply& reply, Instant now, Outbox& out);
   void wake_failed(StorageError error, std::string_view why, Outbox& out);
 
@@ -291,6 +295,7 @@ class Room {
   RoomId rematch_;
   rules::Seed seed_{};
   Instant empty_since_{};  // meaningful while nobody is here
+  bool idle_ = false;      // woken for nobody's sake
 
   std::optional<Game> game_;
   std::uint64_t epoch_ = 0;  // under which the game may be appended to

@@ -6,6 +6,7 @@
 #include "rules/wire/actions.h"
 #include "server/room/replay.h"
 #include "server/room/room.h"
+#include "server/room/snapshot.h"
 
 namespace landsraad::room {
 
@@ -19,13 +20,13 @@ bool changes_who_may_act(const Entry& entry) {
 
 }  // namespace
 
-void Room::request(StorageVerb verb, Outbox& out, std::string record) {
+void Room::request(StorageVerb verb, Instant now, Outbox& out, std::string record) {
   StorageRequest& request = out.storage.emplace_back();
   request.verb = verb;
   request.game = id_;
   request.epoch = epoch_;
+  request.when = now;
   request.record = std::move(record);
-  if (verb == StorageVerb::create) request.created = pending_start_->game.opening().created;
   if (verb == StorageVerb::append) request.expected = game_->records();
   waits_for_storage_ = true;
 }
@@ -40,7 +41,8 @@ void Room::start(Request from, Instant now, Outbox& out) {
     if (!holder.taken || !holder.ready) return refuse(out, from, v1::ERROR_CODE_NOT_READY);
     opening.seats.push_back({holder.name, holder.token, holder.player, holder.nonce});
   }
-  opening.content_version = house_->content->version;
+  const rules::Content& content = house_->library->current();
+  opening.content_version = content.version;
   opening.options = options_;
   opening.seed = seed_;
   opening.owner = owner_;
@@ -49,9 +51,10 @@ void Room::start(Request from, Instant now, Outbox& out) {
   opening.created = now;
 
   stage_ = Stage::starting;
-  pending_start_ =
-      std::make_unique<PendingStart>(PendingStart{from, Game(*house_->content, std::move(opening))});
-  request(StorageVerb::create, out, write_opening(pending_start_->game.opening()));
+  pending_start_ = std::make_unique<PendingStart>(PendingStart{from, Game(content, std::move(opening))});
+  request(StorageVerb::create, now, out, write_opening(pending_start_->game.opening()));
+  out.storage.back().listed = !options_.unlisted();
+  for (const SeatHolder& holder : seats_) out.storage.back().players.push_back(holder.player);
   show_state(out);
 }
 
@@ -94,7 +97,7 @@ bool Room::hold(Request from, const v1::ClientMessage& message, Instant now, Out
 void Room::write(Request from, const Entry& entry, Outbox& out) {
   assert(game_->why_not(entry).empty());
   pending_step_ = std::make_unique<PendingStep>(PendingStep{from, game_->prepare(entry)});
-  request(StorageVerb::append, out, game_->record(pending_step_->step));
+  request(StorageVerb::append, entry.when, out, game_->record(pending_step_->step));
 }
 
 std::optional<rules::Seat> Room::player_of(Request from, Outbox& out) {
@@ -158,7 +161,7 @@ void Room::append_done(const StorageReply& reply, Instant now, Outbox& out) {
 
   clocks_stand_until_.reset();
   apply_step(*pending, now, out);
-  if (game_->over()) finish(out);
+  if (game_->over()) finish(now, out);
   take_held_requests(out);
   go_on(now, out);
 }
@@ -175,6 +178,7 @@ void Room::apply_step(const PendingStep& pending, Instant now, Outbox& out) {
   const rules::State before = game_->state();
   const Entry& entry = pending.step.entry;
   game_->commit(pending.step, now);
+  if (game_->records() % house_->limits.snapshot_entries == 0) keep_snapshot(out);
   if (game_->over()) {
     stage_ = Stage::over;
     catch_up(out);
@@ -200,10 +204,20 @@ void Room::take_held_requests(Outbox& out) {
   for (const HeldRequest& waiting : held) dispatch(waiting.from, waiting.message, waiting.arrived, out);
 }
 
-void Room::finish(Outbox& out) {
+// Nothing waits for it: without it a later load just plays a longer log again.
+void Room::keep_snapshot(Outbox& out) const {
+  StorageRequest& request = out.storage.emplace_back();
+  request.verb = StorageVerb::snapshot;
+  request.game = id_;
+  request.epoch = epoch_;
+  request.expected = game_->records();
+  request.record = write_snapshot(*game_);
+}
+
+void Room::finish(Instant now, Outbox& out) {
   out.note(Note::Level::info, id_, "game over after " + std::to_string(game_->version()) + " moves");
   if (game_->ending() == v1::ENDING_PLAYED) show_state(out);
-  request(StorageVerb::close, out);
+  request(StorageVerb::close, now, out);
 }
 
 void Room::lose_game(Request from, const StorageReply& reply, Outbox& out) {
@@ -220,22 +234,29 @@ void Room::lose_game(Request from, const StorageReply& reply, Outbox& out) {
 
 // ---- Waking: take the game over, load it, play it again, then let in whoever waits.
 
-Room Room::wake(House& house, RoomId id, Instant now, Outbox& out) {
+Room Room::wake(House& house, RoomId id, Instant now, Outbox& out, bool idle) {
   Room room(house, std::move(id), Founding{}, now);
   room.stage_ = Stage::waking;
-  room.request(StorageVerb::claim, out);
+  room.idle_ = idle;
+  room.request(StorageVerb::claim, now, out);
   return room;
 }
 
-void Room::claim_done(const StorageReply& reply, Outbox& out) {
+void Room::claim_done(const StorageReply& reply, Instant now, Outbox& out) {
   if (reply.error != StorageError::none) return wake_failed(reply.error, reply.why, out);
   epoch_ = reply.epoch;
-  request(StorageVerb::load, out);
+  request(StorageVerb::load, now, out);
 }
 
 void Room::load_done(const StorageReply& reply, Instant now, Outbox& out) {
   if (reply.error != StorageError::none) return wake_failed(reply.error, reply.why, out);
-  Replay replayed = replay(*house_->content, reply.records);
+  const rules::Content& content = house_->library->of_game(reply.records);
+  const bool whole = reply.snapshot.empty();
+  Replay replayed = whole ? replay(content, reply.records) : resume(content, reply.records, reply.snapshot);
+  if (!replayed.fault.empty() && !whole) {
+    out.note(Note::Level::warning, id_, "plays its whole log again: " + replayed.fault);
+    return request(StorageVerb::load_all, now, out);
+  }
   if (!replayed.fault.empty()) return wake_failed(StorageError::unreadable, replayed.fault, out);
 
   game_.emplace(std::move(*replayed.game));
@@ -251,7 +272,7 @@ void Room::load_done(const StorageReply& reply, Instant now, Outbox& out) {
   begin_delay();
   empty_since_ = now;
   out.note(Note::Level::info, id_, "woke at version " + std::to_string(game_->version()));
-  if (game_->over() && !reply.closed) request(StorageVerb::close, out);
+  if (game_->over() && !reply.closed) request(StorageVerb::close, now, out);
 
   std::vector<WaitingJoin> waiting = std::move(waiting_joins_);
   waiting_joins_.clear();
@@ -265,8 +286,10 @@ void Room::wake_failed(StorageError error, std::string_view why, Outbox& out) {
                              : error == StorageError::missing   ? v1::ERROR_CODE_UNKNOWN_ROOM
                                                                 : v1::ERROR_CODE_GAME_UNREADABLE;
   // A game that cannot be read is an operator's business; storage that is away for a while is not.
-  const Note::Level level =
-      code == v1::ERROR_CODE_GAME_UNREADABLE ? Note::Level::error : Note::Level::warning;
+  const Note::Level level = code == v1::ERROR_CODE_GAME_UNREADABLE ? Note::Level::error
+                            : code == v1::ERROR_CODE_UNKNOWN_ROOM  ? Note::Level::debug
+                                                                   : Note::Level::warning;
+  if (code == v1::ERROR_CODE_GAME_UNREADABLE) ++out.unreadable;
   out.note(level, id_, "cannot wake the game: " + std::string(why));
   const std::string sentence = "This game cannot be played on. " + std::string(why);
   for (const WaitingJoin& waiting : waiting_joins_) {
@@ -278,6 +301,7 @@ void Room::wake_failed(StorageError error, std::string_view why, Outbox& out) {
 }
 
 void Room::stored(const StorageReply& reply, Instant now, Outbox& out) {
+  if (reply.verb == StorageVerb::snapshot) return;
   waits_for_storage_ = false;
   switch (reply.verb) {
     case StorageVerb::create:
@@ -285,14 +309,21 @@ void Room::stored(const StorageReply& reply, Instant now, Outbox& out) {
     case StorageVerb::append:
       return append_done(reply, now, out);
     case StorageVerb::claim:
-      return claim_done(reply, out);
+      return claim_done(reply, now, out);
     case StorageVerb::load:
+      return load_done(reply, now, out);
+    case StorageVerb::load_all:
       return game_ ? record_loaded(reply, out) : load_done(reply, now, out);
     case StorageVerb::close:
       // The game is complete in any case; closing is tried again when the room wakes the next time.
       if (reply.error != StorageError::none)
         out.note(Note::Level::warning, id_, "cannot close the finished game: " + reply.why);
-      if (!record_askers_.empty()) request(StorageVerb::load, out);
+      if (!record_askers_.empty()) request(StorageVerb::load_all, now, out);
+      return;
+    case StorageVerb::snapshot:  // see above
+    case StorageVerb::sleep:     // the hall's
+    case StorageVerb::list:
+    case StorageVerb::forget:
       return;
   }
 }

@@ -45,6 +45,7 @@ void Room::write_state(v1::RoomState& out) const {
   const rules::Seed& seed = game_ ? game_->opening().seed : seed_;
   out.set_seed_commitment(commitment(seed));
   out.set_rematch(rematch_);
+  out.set_content_version((game_ ? game_->content() : house_->library->current()).version);
   if (!game_) return;
   out.set_paused(game_->paused());
   out.set_ending(game_->ending());

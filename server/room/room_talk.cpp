@@ -131,12 +131,12 @@ void Room::write_log(rules::Seat viewer, std::uint32_t after, std::uint32_t limi
 
 // ---- The record of a finished game. It is not kept in memory: storage has it.
 
-void Room::get_record(Request from, Outbox& out) {
+void Room::get_record(Request from, Instant now, Outbox& out) {
   if (!game_) return refuse(out, from, v1::ERROR_CODE_NOT_STARTED);
   if (!game_->over()) return refuse(out, from, v1::ERROR_CODE_NOT_OVER);
   if (record_askers_.size() >= house_->limits.held_requests) return refuse(out, from, v1::ERROR_CODE_BUSY);
   record_askers_.push_back(from);
-  if (!waits_for_storage_) request(StorageVerb::load, out);
+  if (!waits_for_storage_) request(StorageVerb::load_all, now, out);
 }
 
 void Room::record_loaded(const StorageReply& reply, Outbox& out) {

@@ -73,6 +73,15 @@ std::optional<std::size_t> find_token(std::span<const TokenHash> hashes, const T
   return found;
 }
 
+bool is_room_id(std::string_view text) {
+  if (text.size() != kRoomCharacters + 1) return false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool hyphen = i == kRoomCharacters / 2;
+    if (hyphen ? text[i] != '-' : kRoomAlphabet.find(text[i]) == std::string_view::npos) return false;
+  }
+  return true;
+}
+
 RoomId draw_room_id(const Entropy& entropy) {
   std::array<std::uint8_t, kRoomCharacters> bytes{};
   entropy(bytes);

@@ -36,6 +36,7 @@ std::optional<std::size_t> find_token(std::span<const TokenHash> hashes, const T
 
 // Ten characters that cannot be mistaken for each other, as in "k3m9x-2pq7t": 50 random bits.
 using RoomId = std::string;
+bool is_room_id(std::string_view text);  // as draw_room_id() makes them
 RoomId draw_room_id(const Entropy& entropy);
 
 rules::Seed draw_seed(const Entropy& entropy);

@@ -30,7 +30,7 @@ constexpr std::size_t kSeats = 4;
 // A hall whose storage stores everything at once.
 class Place {
  public:
-  explicit Place(std::size_t rooms) : hall_(limits(), rules::uprising_content(), entropy()) {
+  explicit Place(std::size_t rooms) : hall_(limits(), library_, entropy()) {
     for (std::size_t i = 0; i < rooms; ++i) open_room();
   }
 
@@ -156,6 +156,7 @@ class Place {
     if (message.has_error()) stop(message.error().message());
   }
 
+  room::Library library_{rules::uprising_content()};
   room::Hall hall_;
   room::Outbox out_;
   std::vector<room::StorageRequest> storage_;

@@ -24,7 +24,7 @@ constexpr std::uint8_t kTimePasses = 0x80;
 
 class Server {
  public:
-  Server() : hall_({}, rules::uprising_content(), [this](std::span<std::uint8_t> bytes) { fill(bytes); }) {
+  Server() : hall_({}, library_, [this](std::span<std::uint8_t> bytes) { fill(bytes); }) {
     for (room::SessionId session = kStranger; session <= kSessions; ++session) hall_.connect(session);
     for (room::SessionId session = kSpectator; session <= kSessions; ++session)
       ask(session, [](v1::ClientMessage& m) { m.mutable_hello()->set_name("x"); });
@@ -85,15 +85,22 @@ class Server {
   }
 
   room::StorageReply reply_to(const room::StorageRequest& request) {
-    room::StorageReply reply{.verb = request.verb, .game = request.game};
+    room::StorageReply reply{.verb = request.verb, .game = request.game, .ticket = request.ticket};
     if (storage_fails_) {
       reply.error = room::StorageError::unavailable;
       return reply;
     }
+    const bool begins = request.verb == room::StorageVerb::create;
+    const bool asks = request.verb == room::StorageVerb::list || request.verb == room::StorageVerb::forget;
+    if (!begins && !asks && games_.count(request.game) == 0) {
+      reply.error = room::StorageError::missing;
+      return reply;
+    }
     std::vector<std::string>& records = games_[request.game];
     reply.epoch = 1;
-    if (request.verb == room::StorageVerb::load) reply.records = records;
-    if (!request.record.empty()) records.push_back(request.record);
+    const bool loads = request.verb == room::StorageVerb::load || request.verb == room::StorageVerb::load_all;
+    if (loads) reply.records = records;
+    if (begins || request.verb == room::StorageVerb::append) records.push_back(request.record);
     return reply;
   }
 
@@ -102,6 +109,7 @@ class Server {
   }
 
   unsigned filled_ = 0;
+  room::Library library_{rules::uprising_content()};
   room::Hall hall_;
   room::Outbox outbox_;
   room::Instant now_{};

@@ -45,9 +45,9 @@ struct Chronicle {
 // What came up: a simulation that never meets a fault proves nothing about it.
 struct Counts {
   std::uint64_t frames = 0, actions = 0, acknowledged = 0;
-  std::uint64_t repeated = 0, stale = 0, refused_by_store = 0;  // requests refused
-  std::uint64_t wakes = 0, ownership_lost = 0;                  // of games
-  std::uint64_t came_back_by_diffs = 0;                         // joins that needed no snapshot
+  std::uint64_t repeated = 0, stale = 0, refused_by_store = 0;         // requests refused
+  std::uint64_t wakes = 0, roused = 0, slept = 0, ownership_lost = 0;  // of games
+  std::uint64_t came_back_by_diffs = 0;                                // joins that needed no snapshot
   std::uint64_t undone = 0, by_bots = 0, by_timeout = 0, by_plan = 0, agreed = 0;  // entries of logs
   std::uint64_t pauses = 0, taken_back = 0, resigned = 0;
 };

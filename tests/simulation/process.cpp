@@ -63,13 +63,8 @@ void Process::start() {
   store_ = std::make_unique<persistence::MemoryStore>(disk_);
   store_until_ = clock_.now();
   for (std::size_t i = 0; i < hall_count_; ++i)
-    halls_.push_back(std::make_unique<room::Hall>(limits_, rules::uprising_content(),
-                                                  seeded_entropy(chance_.next()), i, hall_count_));
-  store_->list({.limit = persistence::kMaxListPage}, [this](persistence::Result<persistence::ListPage> page) {
-    for (const persistence::ListedGame& game : page.value.games)
-      for (const auto& hall : halls_) hall->learn(net::listed(game));
-  });
-  store_->run();
+    halls_.push_back(
+        std::make_unique<room::Hall>(limits_, library_, seeded_entropy(chance_.next()), i, hall_count_));
   in(kTick, [this] { tick(); });
 }
 
@@ -115,7 +110,24 @@ void Process::tick() {
     hall->tick(clock_.now(), out);
     carry_out(std::move(out));
   }
+  wake_due_games();
   in(kTick, [this] { tick(); });
+}
+
+// As server/net/alarm.cpp does.
+void Process::wake_due_games() {
+  const auto now = clock_.now().time_since_epoch().count();
+  store_->due(now, persistence::kMaxListPage, [this](const auto& due) {
+    for (const room::RoomId& game : due.value)
+      in(between(chance_, 0ms, 5ms), [this, game] {
+        room::Outbox out;
+        halls_[room::hall_of(game, halls_.size())]->rouse(game, clock_.now(), out);
+        ++oracle_.counts.roused;
+        carry_out(std::move(out));
+      });
+  });
+  store_until_ = std::max(store_until_, clock_.now() + between(chance_, 0ms, longest_write));
+  in(store_until_ - clock_.now(), [this] { work_store(); });
 }
 
 // ---- Connections.
@@ -170,6 +182,8 @@ void Process::ask_store(room::StorageRequest request) {
     const bool writes =
         request.verb == room::StorageVerb::create || request.verb == room::StorageVerb::append;
     if (request.verb == room::StorageVerb::load) ++oracle_.counts.wakes;
+    if (request.verb == room::StorageVerb::sleep && done.error == room::StorageError::none)
+      ++oracle_.counts.slept;
     if (done.error == room::StorageError::lost) ++oracle_.counts.ownership_lost;
     if (done.error == room::StorageError::none)
       in_doubt_.reset();
@@ -189,7 +203,7 @@ void Process::work_store() {
 
 void Process::reply(const room::StorageReply& done) {
   room::Outbox out;
-  halls_[room::hall_of(done.game, halls_.size())]->stored(done, clock_.now(), out);
+  halls_[room::hall_of(done, halls_.size())]->stored(done, clock_.now(), out);
   carry_out(std::move(out));
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "persistence/memory/memory_store.h"
+#include "rules/notation/load.h"
 #include "server/room/hall.h"
 #include "tests/simulation/network.h"
 #include "tests/simulation/oracle.h"
@@ -44,6 +45,7 @@ class Process final : public ServerEnd {
   void work_store();
   void reply(const room::StorageReply& reply);
   void tick();
+  void wake_due_games();
   void wait_for_idle(Instant until);
   void end();
   // The same, unless this life of the process has ended by then.
@@ -55,6 +57,7 @@ class Process final : public ServerEnd {
   Oracle& oracle_;
   persistence::MemoryDisk& disk_;
   room::Limits limits_;
+  room::Library library_{rules::uprising_content()};
   std::size_t hall_count_;
   std::size_t generation_ = 0;  // counts starts
   std::unique_ptr<persistence::MemoryStore> store_;

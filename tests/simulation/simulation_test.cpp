@@ -28,10 +28,12 @@ TEST_CASE("whatever the network, the store and the clients do, rooms keep their 
                 << " actions, " << counts.acknowledged << " acknowledged; " << counts.frames << " frames");
   MESSAGE("requests refused: " << counts.repeated << " repeated, " << counts.stale << " late, "
                                << counts.refused_by_store << " by the store; " << sum.restarts
-                               << " restarts, " << counts.wakes << " games woken, " << counts.ownership_lost
-                               << " lost to another owner, " << sum.slow_readers_dropped
-                               << " slow readers dropped, " << counts.came_back_by_diffs
-                               << " came back by diffs, " << counts.undone << " undone");
+                               << " restarts, " << counts.wakes << " games woken, " << counts.roused
+                               << " of them by their deadlines, " << counts.slept << " fell asleep, "
+                               << counts.ownership_lost << " lost to another owner, "
+                               << sum.slow_readers_dropped << " slow readers dropped, "
+                               << counts.came_back_by_diffs << " came back by diffs, " << counts.undone
+                               << " undone");
   MESSAGE("moves: " << counts.by_bots << " by bots, " << counts.by_timeout << " on time-out, "
                     << counts.by_plan << " by plan, " << counts.agreed << " undone by consent; "
                     << counts.pauses << " pauses, " << counts.taken_back << " seats taken back, "

@@ -87,6 +87,7 @@ World::World(std::uint64_t seed)
 room::Limits World::draw_limits(Chance& chance) {
   room::Limits limits;
   limits.diffs = between(chance, 1, 20);
+  limits.snapshot_entries = between(chance, 8, 80);
   limits.held_requests = between(chance, 1, 8);
   limits.waiting_joins = between(chance, 2, 20);
   limits.seat_connections = between(chance, 3, 6);
@@ -316,6 +317,8 @@ void Report::add(const Report& other) {
   counts.refused_by_store += other.counts.refused_by_store;
   counts.stale += other.counts.stale;
   counts.wakes += other.counts.wakes;
+  counts.roused += other.counts.roused;
+  counts.slept += other.counts.slept;
   counts.ownership_lost += other.counts.ownership_lost;
   counts.came_back_by_diffs += other.counts.came_back_by_diffs;
   counts.undone += other.counts.undone;

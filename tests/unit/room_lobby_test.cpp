@@ -151,28 +151,32 @@ TEST_CASE("rooms that nobody is in keep nobody out") {
   CHECK(world.hall().room(kept) != nullptr);
 }
 
-TEST_CASE("a full server forgets a game that can sleep before a lobby, and one with running clocks last") {
+TEST_CASE("a full server sends deserted games to sleep before it closes a lobby") {
   World world(Limits{.rooms = 3});
   v1::RoomOptions timed = Party::with_players(3);
   timed.mutable_clock()->mutable_days()->set_days(3);
   Party slow(world, timed), quick(world, Party::with_players(3));
   slow.start();
   quick.start();
-  for (const auto& client : slow.clients) REQUIRE(client->leave().has_room_left());
   Client host(world, "Host"), guest(world, "Guest"), last(world, "Last"), late(world, "Late");
   REQUIRE(host.create().has_room_joined());
   const std::string lobby = host.room.room();
   REQUIRE(host.leave().has_room_left());
   world.pass(std::chrono::seconds(1));
+  for (const auto& client : slow.clients) REQUIRE(client->leave().has_room_left());
+  world.pass(std::chrono::seconds(1));
   for (const auto& client : quick.clients) REQUIRE(client->leave().has_room_left());
 
   REQUIRE(guest.create().has_room_joined());
-  CHECK(world.hall().room(quick.id) == nullptr);
-  REQUIRE(last.create().has_room_joined());
-  CHECK(world.hall().room(lobby) == nullptr);
-  REQUIRE(late.create().has_room_joined());
   CHECK(world.hall().room(slow.id) == nullptr);
+  REQUIRE(last.create().has_room_joined());
+  CHECK(world.hall().room(quick.id) == nullptr);
+  CHECK(world.hall().room(lobby) != nullptr);
+  REQUIRE(late.create().has_room_joined());
+  CHECK(world.hall().room(lobby) == nullptr);
   CHECK(host.create().error().code() == v1::ERROR_CODE_TOO_MANY_ROOMS);
+  // The clocks of who sleeps go on.
+  CHECK(world.storage.games[slow.id].wake < kNever);
 
   // Both games go on as soon as there is a place for them.
   for (Client* client : {&guest, &last}) REQUIRE(client->leave().has_room_left());
@@ -181,6 +185,8 @@ TEST_CASE("a full server forgets a game that can sleep before a lobby, and one w
     REQUIRE(joined.has_room_joined());
     CHECK(joined.room_joined().seat() == 1);
     CHECK(joined.room_joined().has_game());
+    for (Client* client : {&guest, &last})
+      if (!client->room.room().empty()) client->leave();
   }
 }
 

@@ -27,10 +27,10 @@ TEST_CASE("every script has names") {
 }
 
 TEST_CASE("what cannot be seen, or changes what stands around it, is no name") {
-  for (const char* text :
-       {"", "   ", "a\nb", "a\x7f", "a\u202eb", "\u0085", "\u061ca", "\u00a0", "\u3000\u2003", "\u3164",
-        "\u2800", "a\u2066b", "\ufeff", "a\u00ad", "\ue000", "\U000f0000", "\uffff", "\u0378", "\u2028",
-        "a\u034f", "a\ufe0f", "a\u180b", "\U0001d159"})
+  for (const char* text : {"",        "   ",     "a\nb",         "a\x7f",      "a\u202eb",  "\u0085",
+                           "\u061ca", "\u00a0",  "\u3000\u2003", "\u3164",     "\u2800",    "a\u2066b",
+                           "\ufeff",  "a\u00ad", "\ue000",       "\U000f0000", "\uffff",    "\u0378",
+                           "\u2028",  "a\u034f", "a\ufe0f",      "a\u180b",    "\U0001d159"})
     CHECK_MESSAGE(name(text) == "(refused)", text);
   CHECK(name("\u2764\ufe0f") == "\u2764\ufe0f");  // a heart in its coloured look
 }

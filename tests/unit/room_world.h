@@ -15,6 +15,7 @@
 
 #include "rules/notation/load.h"
 #include "rules/wire/fold.h"
+#include "server/room/disclosure.h"
 #include "server/room/hall.h"
 
 namespace landsraad::room {
@@ -24,22 +25,31 @@ struct FakeStorage {
   struct Game {
     std::uint64_t epoch = 1;
     std::vector<std::string> records;
+    std::vector<TokenHash> players;
+    bool listed = true;
     bool closed = false;
+    std::uint64_t snapshot_at = 0;  // entries that the snapshot stands for; 0: there is none
+    std::string snapshot;
+    std::optional<Instant> wake;  // nothing: awake
   };
   std::map<RoomId, Game> games;
   std::deque<StorageRequest> waiting;
   int failing = 0;  // so many of the next requests are `unavailable`
+  std::map<StorageVerb, int> carried_out;
 
   StorageReply carry_out_next() {
     const StorageRequest request = waiting.front();
     waiting.pop_front();
-    StorageReply reply{.verb = request.verb, .game = request.game};
+    StorageReply reply{.verb = request.verb, .game = request.game, .ticket = request.ticket};
+    ++carried_out[request.verb];
     if (failing > 0) {
       --failing;
       reply.error = StorageError::unavailable;
       reply.why = "told to fail";
       return reply;
     }
+    if (request.verb == StorageVerb::list) return list(request, std::move(reply));
+    if (request.verb == StorageVerb::forget) return forget(request, std::move(reply));
     const bool known = games.count(request.game) != 0;
     if (request.verb == StorageVerb::create ? known : !known) {
       reply.error = known ? StorageError::lost : StorageError::missing;
@@ -49,12 +59,23 @@ struct FakeStorage {
     switch (request.verb) {
       case StorageVerb::create:
         game.records = {request.record};
+        game.players = request.players;
+        game.listed = request.listed;
         reply.epoch = game.epoch;
         break;
       case StorageVerb::claim:
         reply.epoch = ++game.epoch;
+        game.wake.reset();
         break;
       case StorageVerb::load:
+        reply.records = game.records;
+        reply.closed = game.closed;
+        if (game.snapshot_at == 0) break;
+        reply.snapshot = game.snapshot;
+        reply.records.erase(reply.records.begin() + 1,
+                            reply.records.begin() + static_cast<std::ptrdiff_t>(game.snapshot_at));
+        break;
+      case StorageVerb::load_all:
         reply.records = game.records;
         reply.closed = game.closed;
         break;
@@ -68,8 +89,62 @@ struct FakeStorage {
       case StorageVerb::close:
         game.closed = true;
         break;
+      case StorageVerb::snapshot:
+        game.snapshot = request.record;
+        game.snapshot_at = request.expected;
+        break;
+      case StorageVerb::sleep:
+        if (request.epoch == game.epoch)
+          game.wake = request.when;
+        else
+          reply.error = StorageError::lost;
+        break;
+      case StorageVerb::list:
+      case StorageVerb::forget:
+        break;
     }
     return reply;
+  }
+
+  std::vector<RoomId> due(Instant now) const {
+    std::vector<RoomId> out;
+    for (const auto& [id, game] : games)
+      if (!game.closed && game.wake && *game.wake <= now) out.push_back(id);
+    return out;
+  }
+
+ private:
+  StorageReply list(const StorageRequest& request, StorageReply reply) const {
+    for (auto it = games.upper_bound(request.game); it != games.end(); ++it) {
+      const auto& [id, game] = *it;
+      if (request.player ? !has(game.players, *request.player) : !game.listed) continue;
+      if (reply.games.size() == request.limit) {
+        reply.more = true;
+        break;
+      }
+      v1::RoomSummary& line = reply.games.emplace_back();
+      line.set_room(id);
+      line.set_status(game.closed ? v1::ROOM_STATUS_OVER : v1::ROOM_STATUS_PLAYING);
+      const auto opening = read_opening(game.records.front());
+      if (opening) *line.mutable_options() = opening->options;
+    }
+    return reply;
+  }
+
+  StorageReply forget(const StorageRequest& request, StorageReply reply) {
+    for (auto& [id, game] : games) {
+      if (!has(game.players, *request.player)) continue;
+      const auto without = without_player(game.records.front(), *request.player);
+      ++(game.closed ? reply.forgotten : reply.kept);
+      if (!game.closed) continue;
+      game.records.front() = without->setup;
+      game.players = without->players;
+    }
+    return reply;
+  }
+
+  static bool has(const std::vector<TokenHash>& players, const TokenHash& player) {
+    return std::find(players.begin(), players.end(), player) != players.end();
   }
 };
 
@@ -98,6 +173,7 @@ class World {
   bool storage_answers = true;  // false: requests wait until store()
   std::vector<Note> notes;
   std::vector<Parting> partings;
+  Library library{rules::uprising_content()};
   std::vector<std::unique_ptr<Hall>> halls;
 
   // The process dies and another one takes its place; only the storage remains. Every connection is cut.
@@ -108,16 +184,8 @@ class World {
     places_.clear();
     storage.waiting.clear();
     open(count);
-    for (const auto& [id, game] : storage.games) {
-      RoomChange change;
-      change.summary.set_room(id);
-      change.summary.set_status(game.closed ? v1::ROOM_STATUS_OVER : v1::ROOM_STATUS_PLAYING);
-      const auto opening = read_opening(game.records.front());
-      if (opening) *change.summary.mutable_options() = opening->options;
-      if (opening)
-        for (const OpeningSeat& seat : opening->seats) change.players.push_back(seat.player);
-      for (const auto& hall : halls) hall->learn(change);
-    }
+    for (auto& [id, game] : storage.games)
+      if (!game.wake) game.wake = Instant{std::chrono::milliseconds(1)};  // its owner has died
   }
 
   SessionId connect(std::deque<v1::ServerMessage>& inbox) {
@@ -146,7 +214,7 @@ class World {
   // Lets storage carry out one request that waits.
   void store_one() {
     const StorageReply reply = storage.carry_out_next();
-    halls[hall_of(reply.game, halls.size())]->stored(reply, now, outbox_);
+    halls[hall_of(reply, halls.size())]->stored(reply, now, outbox_);
     carry_out();
   }
   void store() {
@@ -156,6 +224,7 @@ class World {
   void pass(std::chrono::seconds time) {
     now += time;
     for (const auto& hall : halls) hall->tick(now, outbox_);
+    for (const RoomId& game : storage.due(now)) halls[hall_of(game, halls.size())]->rouse(game, now, outbox_);
     carry_out();
   }
 
@@ -180,9 +249,8 @@ class World {
 
   void open(std::size_t count) {
     for (std::size_t i = 0; i < count; ++i)
-      halls.push_back(std::make_unique<Hall>(limits_, rules::uprising_content(),
-                                             seeded_entropy(static_cast<std::uint8_t>(seed_ + i)), i, count,
-                                             now));
+      halls.push_back(std::make_unique<Hall>(
+          limits_, library, seeded_entropy(static_cast<std::uint8_t>(seed_ + i)), i, count, now));
   }
 
   void carry_out() {

@@ -42,7 +42,7 @@ TemporaryPath::~TemporaryPath() {
 
 RunningServer::RunningServer(const room::Limits& limits, Shards::Door door,
                              std::unique_ptr<persistence::Store> store)
-    : shards_(limits, 2, rules::uprising_content(), std::move(door)),
+    : shards_(limits, 2, library_, std::move(door)),
       store_(std::move(store)),
       listener_(shards_),
       operations_(shards_, Port::operations) {

@@ -46,6 +46,7 @@ class RunningServer {
 
  private:
   TemporaryPath database_{".sqlite"};
+  room::Library library_{rules::uprising_content()};
   Shards shards_;
   std::unique_ptr<persistence::Store> store_;
   Listener listener_, operations_;
