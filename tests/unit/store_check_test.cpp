@@ -71,7 +71,7 @@ TEST_CASE("check: a damaged index and damaged pages are found") {
     execute(
         path,
         "PRAGMA writable_schema = ON;"
-        "UPDATE sqlite_schema SET sql = replace(sql, 'status = 0', 'status = 1') WHERE name = 'open_game'");
+        "UPDATE sqlite_schema SET sql = replace(sql, 'status = 1', 'status = 0') WHERE name = 'attic'");
     CHECK_FALSE(full_check(path).empty());
   }
   SUBCASE("page by page") {
