@@ -1,15 +1,20 @@
 // What the store costs over bare SQLite: the same records, in transactions of the same size, as synchronous.
+// And whether it minds how many games sleep in it.
 #include <benchmark/benchmark.h>
 #include <sqlite3.h>
 
+#include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <future>
+#include <map>
 #include <memory>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -53,7 +58,7 @@ class ThroughStore {
     store_ = std::move(opened.value);
     for (std::size_t game = 0; game < kGames; ++game) {
       std::promise<void> created;
-      store_->create(id_of(game), 0, kRecord, [&](Result<Epoch>) { created.set_value(); });
+      store_->create(id_of(game), {.records = {kRecord}}, [&](Result<Epoch>) { created.set_value(); });
       created.get_future().get();
     }
   }
@@ -133,24 +138,35 @@ class Bare {
 
 // ---- Figures ---------------------------------------------------------------------------------------
 
+double seconds(Clock::duration time) { return std::chrono::duration<double>(time).count(); }
+
+double median(std::vector<double> figures) {
+  std::sort(figures.begin(), figures.end());
+  return figures[figures.size() / 2];
+}
+
 // Both take turns, so that they see the same machine. 1 = as fast as bare SQLite.
 void store_to_bare_sqlite(benchmark::State& state) {
   const Folder folder;
   ThroughStore store(folder.path);
   Bare bare(folder.path);
   Clock::duration in_store{}, in_bare{};
+  std::vector<double> ratios;
   for (auto _ : state) {
     const Clock::time_point begin = Clock::now();
     store.append(kActionsPerTurn);
     const Clock::time_point middle = Clock::now();
     bare.append(kActionsPerTurn);
+    const Clock::time_point end = Clock::now();
     in_store += middle - begin;
-    in_bare += Clock::now() - middle;
+    in_bare += end - middle;
+    ratios.push_back(seconds(end - middle) / seconds(middle - begin));
   }
   const auto appends =
       static_cast<double>(state.iterations()) * static_cast<double>(kActionsPerTurn * kGames);
-  const auto seconds = [](Clock::duration time) { return std::chrono::duration<double>(time).count(); };
   state.counters["value"] = seconds(in_bare) / seconds(in_store);
+  state.counters["store_to_bare_sqlite_median_turn"] = median(ratios);
+  state.counters["store_to_bare_sqlite_worst_turn"] = *std::min_element(ratios.begin(), ratios.end());
   state.counters["store_appends_per_second"] = appends / seconds(in_store);
   state.counters["bare_sqlite_appends_per_second"] = appends / seconds(in_bare);
   state.SetLabel("ratio");
@@ -164,11 +180,127 @@ void store_load(benchmark::State& state) {
   store.append(kActionsOfAGame);
   for (auto _ : state) {
     std::promise<Result<StoredGame>> loaded;
-    store.store().load(id_of(7), [&](Result<StoredGame> game) { loaded.set_value(std::move(game)); });
+    store.store().load(id_of(7), Extent::whole,
+                       [&](Result<StoredGame> game) { loaded.set_value(std::move(game)); });
     const Result<StoredGame> game = loaded.get_future().get();
     if (game.value.records.size() != kActionsOfAGame + 1) stop("a game was not read as it was written");
   }
 }
 BENCHMARK(store_load)->Unit(benchmark::kMicrosecond)->UseRealTime();
+
+// ---- Many sleeping games ---------------------------------------------------------------------------
+
+constexpr std::size_t kFewGames = 10;
+constexpr int kTurns = 31;
+constexpr UnixMs kFarAway = 4'000'000'000'000;
+
+// A file in which games sleep, of usual length the first ten, short the others.
+class Dormitory {
+ public:
+  explicit Dormitory(std::size_t games) {
+    open();
+    std::promise<void> all_asleep;
+    std::atomic<std::size_t> left = games;
+    for (std::size_t game = 0; game < games; ++game) {
+      // In step with the writer, so that its queue never overflows.
+      while (game > games - left + kAhead) std::this_thread::yield();
+      const std::size_t records = game < kFewGames ? kActionsOfAGame : 4;
+      const GameId id = id_of(game);
+      store_->create(id,
+                     {.records = std::vector<Record>(records, kRecord),
+                      .players = {"player" + std::to_string(game % 1000), "player" + std::to_string(game)}},
+                     [](Result<Epoch>) {});
+      store_->snapshot(id, 1, {records - 3, std::string(game < kFewGames ? 8192 : 64, 's')},
+                       [](Result<Sequence>) {});
+      store_->sleep(id, 1, kFarAway + static_cast<UnixMs>(game), [&](Result<UnixMs> asleep) {
+        if (!asleep.ok()) stop(asleep.why);
+        if (--left == 0) all_asleep.set_value();
+      });
+    }
+    all_asleep.get_future().get();
+  }
+
+  void open() {
+    store_.reset();
+    Result<std::unique_ptr<SqliteStore>> opened = SqliteStore::open({.path = folder_.path + "/store.sqlite"});
+    if (!opened.ok()) stop(opened.why);
+    store_ = std::move(opened.value);
+  }
+
+  // What a server does before it is ready.
+  double start() {
+    store_.reset();
+    const Clock::time_point begin = Clock::now();
+    open();
+    wait_for<std::vector<GameId>>([&](auto done) { store_->due(1'700'000'000'000, 100, done); });
+    wait_for<ListPage>([&](auto done) { store_->list({.status = GameStatus::open}, done); });
+    return seconds(Clock::now() - begin);
+  }
+
+  // What it takes from storage to wake a game.
+  double load(std::size_t game) {
+    const Clock::time_point begin = Clock::now();
+    const StoredGame loaded =
+        wait_for<StoredGame>([&](auto done) { store_->load(id_of(game), Extent::resume, done); });
+    const double time = seconds(Clock::now() - begin);
+    if (loaded.records.size() != 4) stop("a game was not read as it was written");
+    return time;
+  }
+
+ private:
+  static constexpr std::size_t kAhead = 5000;
+
+  template <class T, class Request>
+  T wait_for(Request request) {
+    std::promise<Result<T>> promise;
+    request(Callback<T>([&](Result<T> result) { promise.set_value(std::move(result)); }));
+    Result<T> result = promise.get_future().get();
+    if (!result.ok()) stop(result.why);
+    return std::move(result.value);
+  }
+
+  Folder folder_;
+  std::unique_ptr<SqliteStore> store_;
+};
+
+Dormitory& dormitory(std::size_t games) {
+  static std::map<std::size_t, std::unique_ptr<Dormitory>> all;
+  std::unique_ptr<Dormitory>& found = all[games];
+  if (!found) found = std::make_unique<Dormitory>(games);
+  return *found;
+}
+
+// The time with so many games to the time with a few, by the median; they take turns. 1 = it does not matter.
+template <class Measure>
+void compare(benchmark::State& state, std::size_t games, Measure measure) {
+  Dormitory &many = dormitory(games), &few = dormitory(kFewGames);
+  std::vector<double> with_many, with_few;
+  for (auto _ : state) {
+    with_few.push_back(measure(few));
+    with_many.push_back(measure(many));
+  }
+  state.counters["value"] = median(with_many) / median(with_few);
+  state.counters["us_with_few"] = median(with_few) * 1e6;
+  state.counters["us_with_many"] = median(with_many) * 1e6;
+  state.SetLabel("ratio");
+}
+
+void start(benchmark::State& state, std::size_t games) {
+  compare(state, games, [](Dormitory& dormitory) { return dormitory.start(); });
+}
+
+void wake(benchmark::State& state, std::size_t games) {
+  std::size_t turn = 0;
+  compare(state, games, [&](Dormitory& dormitory) { return dormitory.load(turn++ / 2 % kFewGames); });
+}
+
+void store_start_1000_games(benchmark::State& state) { start(state, 1000); }
+void store_start_100000_games(benchmark::State& state) { start(state, 100'000); }
+void store_wake_1000_games(benchmark::State& state) { wake(state, 1000); }
+void store_wake_100000_games(benchmark::State& state) { wake(state, 100'000); }
+BENCHMARK(store_start_1000_games)->Unit(benchmark::kMillisecond)->UseRealTime()->Iterations(kTurns);
+BENCHMARK(store_start_100000_games)->Unit(benchmark::kMillisecond)->UseRealTime()->Iterations(kTurns);
+BENCHMARK(store_wake_1000_games)->Unit(benchmark::kMillisecond)->UseRealTime()->Iterations(10 * kTurns);
+BENCHMARK(store_wake_100000_games)->Unit(benchmark::kMillisecond)->UseRealTime()->Iterations(10 * kTurns);
 
 }  // namespace
