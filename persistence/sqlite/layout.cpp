@@ -58,8 +58,7 @@ constexpr std::array<const char*, kSchemaVersion> kMigrations{
       DROP INDEX open_game;
       CREATE INDEX shelf ON game (listed, status, id);
       CREATE INDEX awake ON game (wake_ms) WHERE wake_ms = 0;
-      CREATE INDEX alarm ON game (wake_ms, id)
-        WHERE status = 0 AND wake_ms > 0 AND wake_ms < 9223372036854775807;
+      CREATE INDEX alarm ON game (wake_ms, id) WHERE status = 0 AND wake_ms > 0;
       CREATE INDEX attic ON game (closed_ms, id) WHERE status = 1;
       CREATE TABLE player (
         player   BLOB    NOT NULL,

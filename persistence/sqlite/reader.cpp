@@ -35,8 +35,7 @@ Reader::Statements::Statements(const Connection& connection)
                      "ON game.key = player.game WHERE player = ?3 AND player.id > ?1 "
                      "AND (?4 < 0 OR status IS NULL OR status = ?4) ORDER BY player.id LIMIT ?2"),
       due(connection, "SELECT " LANDSRAAD_ENTRY_COLUMNS
-                      " FROM game WHERE status = 0 AND wake_ms > 0 AND wake_ms < 9223372036854775807 "
-                      "AND wake_ms <= ?1 ORDER BY wake_ms, id"),
+                      " FROM game WHERE status = 0 AND wake_ms > 0 AND wake_ms <= ?1 ORDER BY wake_ms, id"),
       texts(connection, "SELECT key, checksum, bytes FROM text ORDER BY key") {}
 
 #undef SHELF
@@ -248,7 +247,7 @@ int Reader::read_line(const Statement& row, const ListQuery& query, ListedGame& 
 }
 
 Result<std::vector<GameId>> Reader::due_games(UnixMs now_ms, std::size_t limit) {
-  Statement& due = statements_->due.bind(now_ms);
+  Statement& due = statements_->due.bind(std::min(now_ms, kNever - 1));
   std::vector<GameId> games;
   int code = SQLITE_OK;
   while (games.size() < limit && (code = due.step()) == SQLITE_ROW)
