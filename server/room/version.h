@@ -5,6 +5,6 @@
 
 namespace landsraad::room {
 
-inline constexpr std::string_view kServerName = "landsraad 0.1.0";
+extern const std::string_view kServerName;  // "landsraad 0.1.0"; the build says which
 
 }  // namespace landsraad::room
