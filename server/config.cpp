@@ -281,6 +281,7 @@ std::string help_text() {
       "  --version                     show the version and exit\n"
       "  --backup FILE                 copy the database to the new file FILE, also while a server uses it, "
       "and exit\n"
+      "  --healthcheck                 ask whether the server with these options is ready, and exit\n"
       "  --config FILE                 read options from a file: one NAME = VALUE a line, # begins a "
       "comment\n";
   for (const Setting& setting : settings()) {
@@ -292,10 +293,11 @@ std::string help_text() {
          "\nDefaults stand in brackets. Each option can also be an environment variable, as LANDSRAAD_PORT "
          "for --port\n"
          "and LANDSRAAD_CONFIG for --config. The command line wins over the environment, that over the "
-         "file. --backup stands on the command line only.\n"
-         "\nExit code: 0 stopped in order, or the backup is made; 1 cannot serve, or no backup was made; 2 "
-         "wrong "
-         "usage.\n";
+         "file. --backup and --healthcheck stand on the command line only.\n"
+         "\nExit code: 0 stopped in order, the backup is made, or ready; 1 cannot serve, no backup was made, "
+         "or "
+         "not ready;\n"
+         "2 wrong usage.\n";
 }
 
 EarlyExit wrong(const std::string& line) { return {"landsraad-server: " + line + "\n", 2}; }
@@ -332,7 +334,9 @@ std::optional<EarlyExit> read_environment(const Environment& environment, Config
 }
 
 // What must not come from the environment or a file.
-bool is_only_an_argument(std::string_view name) { return name == "config" || name == "backup"; }
+bool is_only_an_argument(std::string_view name) {
+  return name == "config" || name == "backup" || name == "healthcheck";
+}
 
 // The command line as pairs; --name=value and --name value mean the same.
 struct Argument {
@@ -345,6 +349,10 @@ std::variant<std::vector<Argument>, EarlyExit> split(std::span<const std::string
     const std::string_view argument = arguments[i];
     if (argument == "--help" || argument == "-h") return EarlyExit{help_text(), 0};
     if (argument == "--version") return EarlyExit{std::string(room::kServerName) + "\n", 0};
+    if (argument == "--healthcheck") {
+      out.push_back({"healthcheck", ""});
+      continue;
+    }
     const std::size_t equals = argument.find('=');
     const std::string_view option = argument.substr(0, equals);
     if (!option.starts_with("--"))
@@ -397,7 +405,10 @@ std::variant<Config, EarlyExit> configure(std::span<const std::string_view> argu
   for (const Argument& argument : pairs) {
     if (argument.name == "backup" && argument.value.empty())
       return wrong("--backup must be the path of a file");
+    if (argument.name == "healthcheck" && !argument.value.empty())
+      return wrong("--healthcheck takes no value");
     if (argument.name == "backup") config.backup = argument.value;
+    if (argument.name == "healthcheck") config.healthcheck = true;
     if (is_only_an_argument(argument.name)) continue;
     const Setting& setting = *find_setting(argument.name);
     const std::string fault =

@@ -29,7 +29,8 @@ struct Config {
   std::optional<std::uint16_t> metrics_port = 9090;  // 0 = any free one; nothing = none
   std::chrono::days keep_finished{0};                // then finished games are deleted; 0 = never
   room::Limits limits;
-  std::string backup;  // copy the database to this file instead of serving; empty = serve
+  std::string backup;        // copy the database to this file instead of serving; empty = serve
+  bool healthcheck = false;  // ask a server with this configuration whether it is ready, instead of serving
 };
 
 // Instead of a Config: text to print, and the exit code.

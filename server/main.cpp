@@ -1,10 +1,12 @@
-// landsraad-server: reads its options and serves, or copies its database.
+// landsraad-server: reads its options and serves, or copies its database, or asks another one for its health.
 #include <iostream>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "persistence/sqlite/backup.h"
 #include "server/config.h"
+#include "server/healthcheck.h"
 #include "server/net/server.h"
 #include "server/progress.h"
 
@@ -24,6 +26,12 @@ int back_up(const std::string& database, const std::string& file) {
   return made.error == StoreError::exists || made.error == StoreError::invalid ? 2 : 1;
 }
 
+int ask_for_health(const landsraad::Config& config) {
+  const std::string fault = landsraad::why_not_healthy(config);
+  if (!fault.empty()) std::cerr << "landsraad-server: " << fault << '\n';
+  return fault.empty() ? 0 : 1;
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
@@ -34,5 +42,6 @@ int main(int count, char** arguments) {
     return exit->code;
   }
   const auto& config = std::get<landsraad::Config>(configured);
-  return config.backup.empty() ? landsraad::net::serve(config) : back_up(config.database, config.backup);
+  if (!config.backup.empty()) return back_up(config.database, config.backup);
+  return config.healthcheck ? ask_for_health(config) : landsraad::net::serve(config);
 }

@@ -101,6 +101,14 @@ TEST_CASE("the operations port can be any, a certain one, or none") {
   CHECK(complaint(configured({"--log-json", "1"})).find("must be yes or no") != std::string::npos);
 }
 
+TEST_CASE("a health check is asked for on the command line only, and stands for itself") {
+  const Config config = std::get<Config>(configured({"--healthcheck", "--metrics-port", "1"}));
+  CHECK(config.healthcheck);
+  CHECK(config.metrics_port == 1);
+  CHECK_FALSE(std::get<Config>(configured({}, {{"LANDSRAAD_HEALTHCHECK", "yes"}})).healthcheck);
+  CHECK(complaint(configured({"--healthcheck=yes"})) == "landsraad-server: --healthcheck takes no value\n");
+}
+
 TEST_CASE("a backup is asked for on the command line only") {
   const Config config = std::get<Config>(configured({"--backup", "copy", "--database=games"}));
   CHECK(config.backup == "copy");
