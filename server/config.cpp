@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::array<std::string_view, 6> kLogLevels{"trace", "debug", "info", "warn", "error", "off"};
 constexpr std::size_t kHelpColumn = 32;
+constexpr std::size_t kLongestValue = 64 * 1024;  // bytes, of a file that LANDSRAAD_..._FILE names
 
 // One option. `set` gives back what is wrong with the text, or nothing.
 struct Setting {
@@ -290,14 +291,11 @@ std::string help_text() {
     text += line + std::string(setting.meaning) + " [" + setting.show(Config{}) + "]\n";
   }
   return text +
-         "\nDefaults stand in brackets. Each option can also be an environment variable, as LANDSRAAD_PORT "
-         "for --port\n"
-         "and LANDSRAAD_CONFIG for --config. The command line wins over the environment, that over the "
-         "file. --backup and --healthcheck stand on the command line only.\n"
-         "\nExit code: 0 stopped in order, the backup is made, or ready; 1 cannot serve, no backup was made, "
-         "or "
-         "not ready;\n"
-         "2 wrong usage.\n";
+         "\nDefaults stand in brackets. Each option but --backup and --healthcheck can also be a variable\n"
+         "of the environment, LANDSRAAD_PORT for --port; LANDSRAAD_PORT_FILE names a file with the value.\n"
+         "The command line wins over the environment, that over the file of --config.\n"
+         "\nExit code: 0 stopped in order, the backup is made, or ready; 1 cannot serve, no backup made,\n"
+         "or not ready; 2 wrong usage.\n";
 }
 
 EarlyExit wrong(const std::string& line) { return {"landsraad-server: " + line + "\n", 2}; }
@@ -322,10 +320,31 @@ std::optional<EarlyExit> read_file(const std::string& path, Config& config) {
   return std::nullopt;
 }
 
+// The one line of a file, or what is wrong with it.
+std::variant<std::string, EarlyExit> read_value(const std::string& variable, const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string text(kLongestValue + 1, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  if (file.bad() || !file.is_open()) return wrong(variable + ": cannot read the file " + path);
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.pop_back();
+  if (text.size() > kLongestValue || text.find('\n') != std::string::npos)
+    return wrong(variable + ": " + path + " must hold one line");
+  return text;
+}
+
+// Containers get secrets as files: LANDSRAAD_PORT_FILE names one that says what LANDSRAAD_PORT would.
 std::optional<EarlyExit> read_environment(const Environment& environment, Config& config) {
   for (const Setting& setting : settings()) {
-    const std::string variable = variable_of(setting.name);
-    const std::optional<std::string> value = environment(variable);
+    std::string variable = variable_of(setting.name);
+    std::optional<std::string> value = environment(variable);
+    if (const std::optional<std::string> path = environment(variable + "_FILE")) {
+      if (value) return wrong(variable + " and " + variable + "_FILE are both set; keep one of them");
+      variable += "_FILE";
+      auto read = read_value(variable, *path);
+      if (const auto* exit = std::get_if<EarlyExit>(&read)) return *exit;
+      value = std::get<std::string>(std::move(read));
+    }
     if (!value) continue;
     const std::string fault = setting.set(config, *value);
     if (!fault.empty()) return wrong(variable + " " + fault);

@@ -44,7 +44,8 @@ using Environment = std::function<std::optional<std::string>(std::string_view na
 Environment process_environment();
 
 // Reads the arguments behind the program's name. What the command line says wins over the environment
-// (LANDSRAAD_PORT for --port), and that over the file named by --config.
+// (LANDSRAAD_PORT for --port, or LANDSRAAD_PORT_FILE for a file that holds its value), and that over the file
+// named by --config.
 std::variant<Config, EarlyExit> configure(std::span<const std::string_view> arguments,
                                           const Environment& environment);
 

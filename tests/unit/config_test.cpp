@@ -28,9 +28,11 @@ std::string complaint(const std::variant<Config, EarlyExit>& result) {
 }
 
 struct TemporaryFile {
+  static inline int made = 0;
   std::filesystem::path path;
   explicit TemporaryFile(std::string_view text)
-      : path(std::filesystem::temp_directory_path() / ("landsraad-config-" + std::to_string(::getpid()))) {
+      : path(std::filesystem::temp_directory_path() /
+             ("landsraad-config-" + std::to_string(::getpid()) + "-" + std::to_string(++made))) {
     std::ofstream(path) << text;
   }
   ~TemporaryFile() { std::filesystem::remove(path); }
@@ -76,6 +78,34 @@ TEST_CASE("bad values get one line that names them, and exit code 2") {
   CHECK(complaint(configured({"--config", "/nonexistent/file"})) ==
         "landsraad-server: cannot read the config file /nonexistent/file\n");
   CHECK(complaint(configured({"--config", "/"})) == "landsraad-server: cannot read the config file /\n");
+}
+
+TEST_CASE("a variable may name a file that holds the value") {
+  const TemporaryFile file("4321\r\n");
+  const Config config = std::get<Config>(configured({}, {{"LANDSRAAD_PORT_FILE", file.path.native()}}));
+  CHECK(config.port == 4321);
+  CHECK(std::get<Config>(configured({"--port=1"}, {{"LANDSRAAD_PORT_FILE", file.path.native()}})).port == 1);
+
+  // An option of its own, not a file with the value of an option `log`.
+  CHECK(std::get<Config>(configured({}, {{"LANDSRAAD_LOG_FILE", "x.log"}})).log.file == "x.log");
+}
+
+TEST_CASE("what is wrong with a file that holds a value is said in one line") {
+  const TemporaryFile file("secret words");
+  const std::string path = file.path.native();
+  CHECK(complaint(configured({}, {{"LANDSRAAD_PORT", "1"}, {"LANDSRAAD_PORT_FILE", path}})) ==
+        "landsraad-server: LANDSRAAD_PORT and LANDSRAAD_PORT_FILE are both set; keep one of them\n");
+  for (const std::string absent : {"/nonexistent/file", "/"})
+    CHECK(complaint(configured({}, {{"LANDSRAAD_PORT_FILE", absent}})) ==
+          "landsraad-server: LANDSRAAD_PORT_FILE: cannot read the file " + absent + "\n");
+  CHECK(complaint(configured({}, {{"LANDSRAAD_PORT_FILE", path}})) ==
+        "landsraad-server: LANDSRAAD_PORT_FILE must be a whole number from 0 to 65535\n");
+  const TemporaryFile lines("/data/games.sqlite\n/data/more.sqlite\n");
+  CHECK(complaint(configured({}, {{"LANDSRAAD_DATABASE_FILE", lines.path.native()}})) ==
+        "landsraad-server: LANDSRAAD_DATABASE_FILE: " + lines.path.native() + " must hold one line\n");
+  const TemporaryFile endless(std::string(70'000, '1'));
+  CHECK(complaint(configured({}, {{"LANDSRAAD_DATABASE_FILE", endless.path.native()}})).find("one line") !=
+        std::string::npos);
 }
 
 TEST_CASE("lists come with commas, or piece by piece on the command line") {
