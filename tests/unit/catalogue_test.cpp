@@ -10,7 +10,7 @@
 
 #include "rules/notation/load.h"
 
-namespace landsraad::wire {
+namespace landsraad::wire::catalogue_test {
 namespace {
 
 using rules::uprising_content;
@@ -145,4 +145,4 @@ TEST_CASE("writing replaces what was there") {
 }
 
 }  // namespace
-}  // namespace landsraad::wire
+}  // namespace landsraad::wire::catalogue_test

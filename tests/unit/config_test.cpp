@@ -9,7 +9,7 @@
 #include <map>
 #include <vector>
 
-namespace landsraad {
+namespace landsraad::config_test {
 namespace {
 
 std::variant<Config, EarlyExit> configured(std::vector<std::string_view> arguments,
@@ -168,4 +168,4 @@ TEST_CASE("help names every option with its default") {
 }
 
 }  // namespace
-}  // namespace landsraad
+}  // namespace landsraad::config_test

@@ -8,7 +8,7 @@
 
 #include "rules/notation/load.h"
 
-namespace landsraad::rules {
+namespace landsraad::rules::content_test {
 namespace {
 
 const Content& content() { return uprising_content(); }
@@ -204,4 +204,4 @@ TEST_CASE("nodes form trees: every node is the child of at most one other") {
 }
 
 }  // namespace
-}  // namespace landsraad::rules
+}  // namespace landsraad::rules::content_test

@@ -10,7 +10,7 @@
 #include "rules/notation/parser.h"
 #include "rules/notation/vocabulary.h"
 
-namespace landsraad::rules {
+namespace landsraad::rules::notation_test {
 namespace {
 
 // A file in which the effects under test can name a card and a space.
@@ -342,4 +342,4 @@ TEST_CASE("the version covers the text and the order of the files, not where the
 }
 
 }  // namespace
-}  // namespace landsraad::rules
+}  // namespace landsraad::rules::notation_test

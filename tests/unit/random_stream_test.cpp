@@ -8,7 +8,7 @@
 
 #include "rules/engine/random.h"
 
-namespace landsraad::rules {
+namespace landsraad::rules::random_stream_test {
 namespace {
 
 RandomStream stream_of(std::uint8_t first_byte) {
@@ -89,4 +89,4 @@ TEST_CASE("a stream copied in the middle goes on as the original") {
 }
 
 }  // namespace
-}  // namespace landsraad::rules
+}  // namespace landsraad::rules::random_stream_test

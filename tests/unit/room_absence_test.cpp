@@ -4,7 +4,7 @@
 #include "tests/random/playout.h"
 #include "tests/unit/room_world.h"
 
-namespace landsraad::room {
+namespace landsraad::room::room_absence_test {
 namespace {
 
 using std::chrono::seconds;
@@ -373,4 +373,4 @@ TEST_CASE("a bot begins again when the room wakes") {
 }
 
 }  // namespace
-}  // namespace landsraad::room
+}  // namespace landsraad::room::room_absence_test

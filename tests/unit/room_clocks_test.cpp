@@ -2,7 +2,7 @@
 #include "server/room/clocks.h"
 #include "tests/unit/room_world.h"
 
-namespace landsraad::room {
+namespace landsraad::room::room_clocks_test {
 namespace {
 
 using std::chrono::days;
@@ -335,4 +335,4 @@ TEST_CASE("a room whose clock is nearly at its end stays awake for it") {
 }
 
 }  // namespace
-}  // namespace landsraad::room
+}  // namespace landsraad::room::room_clocks_test

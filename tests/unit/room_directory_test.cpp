@@ -3,7 +3,7 @@
 
 #include "server/room/directory.h"
 
-namespace landsraad::room {
+namespace landsraad::room::room_directory_test {
 namespace {
 
 constexpr TokenHash kPaul{1}, kChani{2};
@@ -88,4 +88,4 @@ TEST_CASE("lobbies are counted for who has opened them") {
 }
 
 }  // namespace
-}  // namespace landsraad::room
+}  // namespace landsraad::room::room_directory_test

@@ -1,7 +1,7 @@
 // Greeting, rooms, seats and the start, without sockets.
 #include "tests/unit/room_world.h"
 
-namespace landsraad::room {
+namespace landsraad::room::room_lobby_test {
 namespace {
 
 v1::ClientMessage ping() {
@@ -390,4 +390,4 @@ TEST_CASE("while the server stops, nothing new begins") {
 }
 
 }  // namespace
-}  // namespace landsraad::room
+}  // namespace landsraad::room::room_lobby_test

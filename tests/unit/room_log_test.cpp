@@ -4,7 +4,7 @@
 #include "tests/unit/room_world.h"
 #include "tools/replay/record_file.h"
 
-namespace landsraad::room {
+namespace landsraad::room::room_log_test {
 namespace {
 
 v1::ClientMessage get_log(std::uint32_t after, std::uint32_t limit = 0,
@@ -274,4 +274,4 @@ TEST_CASE("a record that does not read is not given out") {
 }
 
 }  // namespace
-}  // namespace landsraad::room
+}  // namespace landsraad::room::room_log_test

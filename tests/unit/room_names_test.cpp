@@ -5,7 +5,7 @@
 
 #include "server/room/names.h"
 
-namespace landsraad::room {
+namespace landsraad::room::room_names_test {
 namespace {
 
 std::string name(const std::string& text) { return clean_name(text, Limits{}).value_or("(refused)"); }
@@ -78,4 +78,4 @@ TEST_CASE("a text may have lines") {
 }
 
 }  // namespace
-}  // namespace landsraad::room
+}  // namespace landsraad::room::room_names_test

@@ -1,7 +1,7 @@
 // Who may come into a room, whose it is, and whose seats are whose.
 #include "tests/unit/room_world.h"
 
-namespace landsraad::room {
+namespace landsraad::room::room_people_test {
 namespace {
 
 // ---- Requests.
@@ -400,4 +400,4 @@ TEST_CASE("a player has seats in several rooms") {
 }
 
 }  // namespace
-}  // namespace landsraad::room
+}  // namespace landsraad::room::room_people_test

@@ -1,7 +1,7 @@
 // A game in a room: whole games, answers that come late or wrong, and storage that fails.
 #include "tests/unit/room_world.h"
 
-namespace landsraad::room {
+namespace landsraad::room::room_play_test {
 namespace {
 
 void check_views(Party& party) {
@@ -243,4 +243,4 @@ TEST_CASE("a room that has lost its game sends everybody out, and they can come 
 }
 
 }  // namespace
-}  // namespace landsraad::room
+}  // namespace landsraad::room::room_play_test

@@ -2,7 +2,7 @@
 #include "server/room/rate.h"
 #include "tests/unit/room_world.h"
 
-namespace landsraad::room {
+namespace landsraad::room::room_rate_test {
 namespace {
 
 using std::chrono::milliseconds;
@@ -183,4 +183,4 @@ TEST_CASE("messages may be nested only so deep") {
 }
 
 }  // namespace
-}  // namespace landsraad::room
+}  // namespace landsraad::room::room_rate_test

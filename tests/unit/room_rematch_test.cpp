@@ -3,7 +3,7 @@
 
 #include "tests/unit/room_world.h"
 
-namespace landsraad::room {
+namespace landsraad::room::room_rematch_test {
 namespace {
 
 v1::ClientMessage rematch(v1::SeatOrder order = v1::SEAT_ORDER_SAME) {
@@ -88,4 +88,4 @@ TEST_CASE("who does not come to the rematch loses the seat after a while") {
   CHECK_FALSE(finished.party[0].room.seats(1).taken());
 }
 
-}  // namespace landsraad::room
+}  // namespace landsraad::room::room_rematch_test

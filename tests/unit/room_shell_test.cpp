@@ -8,7 +8,7 @@
 
 #include "tests/unit/shell_world.h"
 
-namespace landsraad::net {
+namespace landsraad::net::room_shell_test {
 namespace {
 
 v1::ClientMessage ping() {
@@ -193,4 +193,4 @@ TEST_CASE("a room is played from sessions of all threads") {
 }
 
 }  // namespace
-}  // namespace landsraad::net
+}  // namespace landsraad::net::room_shell_test

@@ -7,7 +7,7 @@
 #include "tests/random/playout.h"
 #include "tests/unit/room_world.h"
 
-namespace landsraad::room {
+namespace landsraad::room::room_sleep_test {
 namespace {
 
 using std::chrono::hours;
@@ -465,4 +465,4 @@ TEST_CASE("an edition that this version cannot read is named") {
 }
 
 }  // namespace
-}  // namespace landsraad::room
+}  // namespace landsraad::room::room_sleep_test

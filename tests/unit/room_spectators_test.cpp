@@ -1,7 +1,7 @@
 // Who only watches: how many, what they see, and how much later.
 #include "tests/unit/room_world.h"
 
-namespace landsraad::room {
+namespace landsraad::room::room_spectators_test {
 namespace {
 
 v1::ClientMessage opening(std::optional<std::uint32_t> spectators, std::uint32_t delay = 0) {
@@ -177,4 +177,4 @@ TEST_CASE("a spectator who takes a seat back sees the game as it is") {
 }
 
 }  // namespace
-}  // namespace landsraad::room
+}  // namespace landsraad::room::room_spectators_test

@@ -2,7 +2,7 @@
 #include "server/room/plan.h"
 #include "tests/unit/room_world.h"
 
-namespace landsraad::room {
+namespace landsraad::room::room_talk_test {
 namespace {
 
 v1::ClientMessage chat(const std::string& text) {
@@ -304,4 +304,4 @@ TEST_CASE("the preview is what a Reveal turn gives, and can be asked for at any 
 }
 
 }  // namespace
-}  // namespace landsraad::room
+}  // namespace landsraad::room::room_talk_test

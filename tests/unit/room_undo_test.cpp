@@ -4,7 +4,7 @@
 #include "tests/random/playout.h"
 #include "tests/unit/room_world.h"
 
-namespace landsraad::room {
+namespace landsraad::room::room_undo_test {
 namespace {
 
 using std::chrono::seconds;
@@ -270,4 +270,4 @@ TEST_CASE("in random games all that comes back is as it was: state, chance, and 
 }
 
 }  // namespace
-}  // namespace landsraad::room
+}  // namespace landsraad::room::room_undo_test

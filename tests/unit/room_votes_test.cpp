@@ -2,7 +2,7 @@
 #include "server/room/proposal.h"
 #include "tests/unit/room_world.h"
 
-namespace landsraad::room {
+namespace landsraad::room::room_votes_test {
 namespace {
 
 using std::chrono::seconds;
@@ -309,4 +309,4 @@ TEST_CASE("what is agreed while storage is away is done once it is back") {
 }
 
 }  // namespace
-}  // namespace landsraad::room
+}  // namespace landsraad::room::room_votes_test

@@ -1,7 +1,7 @@
 // Games that come back: after a lost connection, a sleep, a restart of the server; and those that cannot.
 #include "tests/unit/room_world.h"
 
-namespace landsraad::room {
+namespace landsraad::room::room_wake_test {
 namespace {
 
 TEST_CASE("who comes back gets the missing diffs") {
@@ -273,4 +273,4 @@ TEST_CASE("secrets are what they should be") {
 }
 
 }  // namespace
-}  // namespace landsraad::room
+}  // namespace landsraad::room::room_wake_test

@@ -15,7 +15,7 @@
 #include "tools/scenario/position.h"
 #include "tools/scenario/text.h"
 
-namespace landsraad::scenario {
+namespace landsraad::scenario::scenario_test {
 namespace {
 
 using namespace rules;
@@ -353,4 +353,4 @@ TEST_CASE("a file of several scenarios, in order") {
 }
 
 }  // namespace
-}  // namespace landsraad::scenario
+}  // namespace landsraad::scenario::scenario_test

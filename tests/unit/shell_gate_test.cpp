@@ -10,7 +10,7 @@
 #include "server/net/gate.h"
 #include "tests/unit/shell_world.h"
 
-namespace landsraad::net {
+namespace landsraad::net::shell_gate_test {
 namespace {
 
 asio::ip::address at(const char* text) { return asio::ip::make_address(text); }
@@ -188,4 +188,4 @@ TEST_CASE("pings tell the living from the dead") {
 }
 
 }  // namespace
-}  // namespace landsraad::net
+}  // namespace landsraad::net::shell_gate_test

@@ -4,7 +4,7 @@
 #include "server/healthcheck.h"
 #include "tests/unit/shell_world.h"
 
-namespace landsraad::net {
+namespace landsraad::net::shell_healthcheck_test {
 namespace {
 
 Config config_of(const RunningServer& server) {
@@ -45,4 +45,4 @@ TEST_CASE("a server that is not there is not healthy") {
 }
 
 }  // namespace
-}  // namespace landsraad::net
+}  // namespace landsraad::net::shell_healthcheck_test

@@ -9,7 +9,7 @@
 #include "server/net/log.h"
 #include "tests/unit/shell_world.h"
 
-namespace landsraad::net {
+namespace landsraad::net::shell_log_test {
 namespace {
 
 // Puts the usual log back, so that other tests do not write into a file of this one's.
@@ -71,4 +71,4 @@ TEST_CASE("a log that cannot be written is an error with a sentence") {
 }
 
 }  // namespace
-}  // namespace landsraad::net
+}  // namespace landsraad::net::shell_log_test

@@ -13,7 +13,7 @@
 #include "persistence/memory/memory_store.h"
 #include "tests/unit/shell_world.h"
 
-namespace landsraad::net {
+namespace landsraad::net::shell_stop_test {
 namespace {
 
 // Joins rooms of other threads and leaves them as fast as the server answers, until the server is gone.
@@ -168,4 +168,4 @@ TEST_CASE("SIGHUP loads the certificate anew and opens the log file anew") {
 }
 
 }  // namespace
-}  // namespace landsraad::net
+}  // namespace landsraad::net::shell_stop_test

@@ -6,7 +6,7 @@
 #include "server/net/tls.h"
 #include "tests/unit/shell_world.h"
 
-namespace landsraad::net {
+namespace landsraad::net::shell_tls_test {
 namespace {
 
 TEST_CASE("a game's worth of frames goes over TLS") {
@@ -55,4 +55,4 @@ TEST_CASE("files that are no good are named, and the certificate from before sta
 }
 
 }  // namespace
-}  // namespace landsraad::net
+}  // namespace landsraad::net::shell_tls_test

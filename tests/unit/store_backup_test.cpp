@@ -8,7 +8,7 @@
 #include "persistence/sqlite/faulty_vfs.h"
 #include "tests/unit/store_contract.h"
 
-namespace landsraad::persistence {
+namespace landsraad::persistence::store_backup_test {
 
 namespace {
 
@@ -221,4 +221,4 @@ TEST_CASE("a new file takes what a killed process left, but nothing from one tha
   CHECK(fs::file_size(late) == 19);
 }
 
-}  // namespace landsraad::persistence
+}  // namespace landsraad::persistence::store_backup_test

@@ -2,7 +2,7 @@
 #include "persistence/sqlite/check.h"
 #include "tests/unit/store_contract.h"
 
-namespace landsraad::persistence {
+namespace landsraad::persistence::store_check_test {
 
 namespace {
 
@@ -99,4 +99,4 @@ TEST_CASE("check: what is no database cannot be read, and that is said") {
   }
 }
 
-}  // namespace landsraad::persistence
+}  // namespace landsraad::persistence::store_check_test

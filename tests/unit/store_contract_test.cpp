@@ -5,7 +5,7 @@
 #include <thread>
 #include <vector>
 
-namespace landsraad::persistence {
+namespace landsraad::persistence::store_contract_test {
 
 TEST_CASE_TEMPLATE("a game is given back as it was stored", Engine, ENGINES) {
   Engine engine;
@@ -194,4 +194,4 @@ TEST_CASE("of two writers that expect the same sequence one succeeds") {
   CHECK(load(engine, "arrakis").value.records.size() == kRecords + 1);
 }
 
-}  // namespace landsraad::persistence
+}  // namespace landsraad::persistence::store_contract_test

@@ -3,7 +3,7 @@
 
 #include "tests/unit/store_contract.h"
 
-namespace landsraad::persistence {
+namespace landsraad::persistence::store_damage_test {
 
 namespace {
 
@@ -133,4 +133,4 @@ TEST_CASE_TEMPLATE("a damaged text is left out, and can be kept anew", Engine, E
   CHECK(texts(engine).value == Texts{{"v1", "one"}, {"v2", "two"}});
 }
 
-}  // namespace landsraad::persistence
+}  // namespace landsraad::persistence::store_damage_test

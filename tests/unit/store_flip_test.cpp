@@ -6,7 +6,7 @@
 
 #include "tests/unit/store_contract.h"
 
-namespace landsraad::persistence {
+namespace landsraad::persistence::store_flip_test {
 
 namespace {
 
@@ -137,4 +137,4 @@ TEST_CASE("sqlite store: a flipped bit is detected or harmless") {
   MESSAGE(detected << " of " << kFlips << " detected, the others harmless");
 }
 
-}  // namespace landsraad::persistence
+}  // namespace landsraad::persistence::store_flip_test

@@ -4,7 +4,7 @@
 
 #include "tests/unit/store_contract.h"
 
-namespace landsraad::persistence {
+namespace landsraad::persistence::store_layout_test {
 
 namespace {
 
@@ -168,4 +168,4 @@ TEST_CASE("layout 2: many games are brought up to date") {
   CHECK(list(engine, {.after = "game", .limit = 1000}).value.more);
 }
 
-}  // namespace landsraad::persistence
+}  // namespace landsraad::persistence::store_layout_test

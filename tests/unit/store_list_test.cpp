@@ -3,7 +3,7 @@
 
 #include "tests/unit/store_contract.h"
 
-namespace landsraad::persistence {
+namespace landsraad::persistence::store_list_test {
 
 namespace {
 
@@ -105,4 +105,4 @@ TEST_CASE_TEMPLATE("the keys of players are opaque bytes", Engine, ENGINES) {
   CHECK(ids(engine, {.player = PlayerKey("\0", 1)}).empty());
 }
 
-}  // namespace landsraad::persistence
+}  // namespace landsraad::persistence::store_list_test

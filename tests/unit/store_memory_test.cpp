@@ -3,7 +3,7 @@
 
 #include "tests/unit/store_contract.h"
 
-namespace landsraad::persistence {
+namespace landsraad::persistence::store_memory_test {
 
 namespace {
 
@@ -54,4 +54,4 @@ TEST_CASE("memory store: a power failure keeps any head of what waits, and repor
   }
 }
 
-}  // namespace landsraad::persistence
+}  // namespace landsraad::persistence::store_memory_test

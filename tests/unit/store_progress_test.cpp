@@ -6,7 +6,7 @@
 
 #include "server/progress.h"
 
-namespace landsraad {
+namespace landsraad::store_progress_test {
 namespace {
 
 using std::chrono::milliseconds;
@@ -68,4 +68,4 @@ TEST_CASE("nothing is written where nobody watches, and of no work") {
 }
 
 }  // namespace
-}  // namespace landsraad
+}  // namespace landsraad::store_progress_test

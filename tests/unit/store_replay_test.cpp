@@ -15,7 +15,7 @@
 #include "tools/words/effect.h"
 #include "tools/words/narrator.h"
 
-namespace landsraad::replay {
+namespace landsraad::replay::store_replay_test {
 
 namespace {
 
@@ -264,4 +264,4 @@ TEST_CASE("landsraad-replay understands its arguments") {
   }
 }
 
-}  // namespace landsraad::replay
+}  // namespace landsraad::replay::store_replay_test

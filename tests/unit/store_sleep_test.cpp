@@ -3,7 +3,7 @@
 
 #include "tests/unit/store_contract.h"
 
-namespace landsraad::persistence {
+namespace landsraad::persistence::store_sleep_test {
 
 namespace {
 
@@ -189,4 +189,4 @@ TEST_CASE_TEMPLATE("an amendment keeps to the limits", Engine, ENGINES) {
   CHECK(ids(engine, {.player = "paul"}) == Ids{"arrakis"});
 }
 
-}  // namespace landsraad::persistence
+}  // namespace landsraad::persistence::store_sleep_test

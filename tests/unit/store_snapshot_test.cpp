@@ -3,7 +3,7 @@
 
 #include "tests/unit/store_contract.h"
 
-namespace landsraad::persistence {
+namespace landsraad::persistence::store_snapshot_test {
 
 namespace {
 
@@ -102,4 +102,4 @@ TEST_CASE_TEMPLATE("texts keep to the limits", Engine, ENGINES) {
   CHECK(texts(engine).value.empty());
 }
 
-}  // namespace landsraad::persistence
+}  // namespace landsraad::persistence::store_snapshot_test

@@ -13,7 +13,7 @@
 #include "persistence/sqlite/faulty_vfs.h"
 #include "tests/unit/store_contract.h"
 
-namespace landsraad::persistence {
+namespace landsraad::persistence::store_sqlite_test {
 
 namespace {
 
@@ -414,4 +414,4 @@ TEST_CASE("sqlite store: of a purged or amended game no bytes are left in the fi
   CHECK(whole.find("Muad'Dib") == whole.rfind("Muad'Dib"));
 }
 
-}  // namespace landsraad::persistence
+}  // namespace landsraad::persistence::store_sqlite_test

@@ -15,8 +15,6 @@ using Checked = Outcome<std::string>;
 
 const std::string kHolds;
 
-std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
-
 std::string because(const std::string& reason) { return reason.empty() ? "" : ": " + reason; }
 
 // ---- What is legal --------------------------------------------------------------------------------

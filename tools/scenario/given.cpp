@@ -16,8 +16,6 @@ constexpr int kDefaultSeed = 1;
 constexpr int kMostOfPieces = 250;   // pieces are counted in a byte
 constexpr int kMostOfMoney = 30000;  // resources and points in two
 
-std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
-
 bool is_option(std::string_view text) {
   Words words(text);
   return words.take_any({"players", "leaders", "seed", "new"});

@@ -14,8 +14,6 @@ namespace {
 
 constexpr std::uint8_t kIntrigueZone = 0;  // choose_card among Intrigue cards: option is 0
 
-std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
-
 // ---- Pieces of a statement ------------------------------------------------------------------------
 
 // What "from X" means as the option of choose_card or acquire.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tools/scenario/given.h"
+#include "tools/scenario/text.h"
 
 namespace landsraad::scenario {
 
@@ -51,7 +52,6 @@ class Placing {
   bool only(FieldId id, rules::Seat seat) const { return given_.only(id, seat); }
   int line_of(FieldId id, rules::Seat seat) const { return given_.line_of(id, seat); }
 
-  static std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
   static std::uint8_t byte(int value) { return static_cast<std::uint8_t>(value); }
   static std::int16_t word16(int value) { return static_cast<std::int16_t>(value); }
 

@@ -13,8 +13,6 @@ namespace {
 
 using Checked = Outcome<std::string>;
 
-std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
-
 using Cards = google::protobuf::RepeatedField<std::uint32_t>;
 
 void add_cards(const Cards& cards, std::vector<std::uint32_t>& into) {

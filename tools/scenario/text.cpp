@@ -93,6 +93,8 @@ std::string nearest(std::string_view word, const std::vector<std::string_view>& 
   return text;
 }
 
+std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
+
 std::string joined(const std::vector<std::string>& parts, std::string_view between) {
   std::string text;
   for (const std::string& part : parts) {

@@ -24,6 +24,7 @@ std::optional<int> whole_number(std::string_view text);
 // Up to three of `known` that look most like `word`, joined with commas; empty if none comes near.
 std::string nearest(std::string_view word, const std::vector<std::string_view>& known);
 
+std::string quoted(std::string_view text);  // 'text'
 std::string joined(const std::vector<std::string>& parts, std::string_view between);
 
 // Reads a text word by word; words are separated by blanks.

@@ -10,8 +10,6 @@ using namespace rules;
 
 namespace {
 
-std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
-
 // "3", "+2", "-1", ">=3", "<= 3", "at least 3", "=-1"
 std::optional<Amount> read_amount(std::string_view text) {
   Words words(text);
