@@ -91,11 +91,13 @@ persistence::GameDescription described(const persistence::Record& record) {
   return game;
 }
 
-persistence::PlayerKey key_of(const room::TokenHash& player) { return {player.begin(), player.end()}; }
+persistence::PlayerKey key_of(const room::TokenHash& player) {
+  return {reinterpret_cast<const char*>(player.data()), player.size()};
+}
 
 std::vector<persistence::PlayerKey> keys_of(const std::vector<room::TokenHash>& players) {
   std::vector<persistence::PlayerKey> keys;
-  for (const room::TokenHash& player : players) keys.push_back(key_of(player));
+  for (const room::TokenHash& player : players) keys.emplace_back(player.begin(), player.end());
   return keys;
 }
 
