@@ -50,8 +50,8 @@ struct Limits {
   std::size_t messages_per_second = 200;  // 1 or more; dear requests count as several: TOO_FAST
   std::size_t message_burst = 400;        // so many at once
   std::size_t refused_bursts = 10;        // as many bursts refused in a row: closed (1008)
-  std::size_t malformed_frames = 20;      // in a row: closed (1007) after as many MALFORMED
-  std::size_t nesting = 16;               // of messages in a frame: MALFORMED
+  std::size_t malformed_frames = 20;  // ten good requests forgive one: closed (1007) after as many MALFORMED
+  std::size_t nesting = 16;           // of messages in a frame: MALFORMED
 };
 
 }  // namespace landsraad::room

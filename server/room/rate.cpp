@@ -47,6 +47,7 @@ std::uint32_t cost_of(v1::ClientMessage::BodyCase request) {
     case v1::ClientMessage::kGetLog:
       return 20;
     case v1::ClientMessage::kGetRecord:
+    case v1::ClientMessage::kForgetMe:
       return 40;
     default:
       return 1;
@@ -54,7 +55,7 @@ std::uint32_t cost_of(v1::ClientMessage::BodyCase request) {
 }
 
 Conduct::Verdict Conduct::ask(v1::ClientMessage::BodyCase request, Instant now, const Limits& limits) {
-  unreadable_in_a_row_ = 0;
+  if (unreadable_ > 0) --unreadable_;
   if (bucket_.take(cost_of(request), now, limits)) {
     if (bucket_.is_half_full(limits)) refused_ = 0;
     return Verdict::accept;
@@ -64,8 +65,8 @@ Conduct::Verdict Conduct::ask(v1::ClientMessage::BodyCase request, Instant now, 
 }
 
 Conduct::Verdict Conduct::babble(const Limits& limits) {
-  ++unreadable_in_a_row_;
-  return unreadable_in_a_row_ < limits.malformed_frames ? Verdict::refuse : Verdict::part;
+  unreadable_ += kForgiving;
+  return unreadable_ < kForgiving * limits.malformed_frames ? Verdict::refuse : Verdict::part;
 }
 
 }  // namespace landsraad::room

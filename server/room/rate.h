@@ -29,6 +29,9 @@ std::uint32_t cost_of(v1::ClientMessage::BodyCase request);
 // The manners of one connection; goes with it from hall to hall.
 class Conduct {
  public:
+  // So many requests that can be read make good for one frame that cannot.
+  static constexpr std::size_t kForgiving = 10;
+
   enum class Verdict : std::uint8_t {
     accept,
     refuse,  // this one is answered with an error
@@ -43,8 +46,8 @@ class Conduct {
 
  private:
   TokenBucket bucket_;
-  std::size_t refused_ = 0;  // since the bucket was half full: one that asks on and on is never forgiven
-  std::size_t unreadable_in_a_row_ = 0;
+  std::size_t refused_ = 0;     // since the bucket was half full: one that asks on and on is never forgiven
+  std::size_t unreadable_ = 0;  // times kForgiving; each request that could be read takes one off
 };
 
 }  // namespace landsraad::room
