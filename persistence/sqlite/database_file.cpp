@@ -8,10 +8,12 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 #include <utility>
 
 #include "persistence/admission.h"
 #include "persistence/sqlite/entry.h"
+#include "persistence/sqlite/log_check.h"
 
 namespace landsraad::persistence {
 
@@ -47,6 +49,20 @@ void sign(int descriptor) {
   const std::string pid = std::to_string(getpid());
   if (ftruncate(descriptor, 0) != 0) return;
   [[maybe_unused]] const ssize_t written = pwrite(descriptor, pid.data(), pid.size(), 0);
+}
+
+// A log that SQLite would cut short without a word; nothing if it is sound.
+std::string fault_of_log(const std::string& path) {
+  std::error_code unresolved;
+  const std::string log = std::filesystem::weakly_canonical(path, unresolved).string() + "-wal";
+  const std::optional<LogDamage> damage = find_log_damage(log);
+  if (!damage) return {};
+  const std::string at = std::to_string(damage->at);
+  return log + " is damaged at byte " + at + ", and at least " + std::to_string(damage->commits) +
+         " commits that were reported as stored cannot be read behind it. Go back to a backup, or give them "
+         "up: "
+         "truncate -s " +
+         at + " " + log;
 }
 
 }  // namespace
@@ -106,6 +122,9 @@ Connection connect(const SqliteSettings& settings) {
 
 Result<int> prepare_database(const SqliteSettings& settings) {
   const std::string& path = settings.path;
+  // Beside a server the log is being written and cannot be judged.
+  if (std::string fault = settings.read_only ? "" : fault_of_log(path); !fault.empty())
+    return unavailable(std::move(fault));
   const Connection connection = connect(settings);
   if (!connection.is_open()) return unavailable("cannot open " + path + ": " + connection.error());
   const int version = pragma(connection, "PRAGMA user_version");
