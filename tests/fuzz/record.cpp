@@ -1,8 +1,9 @@
-// libFuzzer: whatever bytes are stored as the records of a game, reading and replaying them ends with a game
-// or with a sentence that says why not; and what can be read is written back the same.
+// libFuzzer: whatever bytes are stored of a game, reading and replaying them ends with a game or with a
+// sentence that says why not; and what can be read is written back the same.
 //
-// The input is a list of records, each behind its length in two bytes, low one first. An input that does not
-// begin with a set-up of its own is played after a fixed one.
+// The input is taken for three things: for a list of records, each behind its length in two bytes, low one
+// first (a list that does not begin with a set-up of its own is played after a fixed one); for a whole game
+// in one message; and for a snapshot of a fixed game, by itself and as changes to a good one.
 #include "server/room/record.h"
 
 #include <google/protobuf/stubs/logging.h>
@@ -10,12 +11,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "rules/notation/load.h"
+#include "server/room/autoplayer.h"
 #include "server/room/replay.h"
+#include "server/room/snapshot.h"
 
 namespace {
 
@@ -32,18 +36,35 @@ std::vector<std::string> records_of(std::string_view input) {
   return records;
 }
 
+constexpr int kActionsOfFixedGame = 40;
+
+room::Game begin_fixed_game() {
+  const rules::Content& content = rules::uprising_content();
+  room::Opening opening;
+  opening.options.set_product(content.product);
+  opening.options.set_players(4);
+  opening.content_version = content.version;
+  opening.seats.resize(opening.options.players());
+  return {content, opening};
+}
+
 const std::string& fixed_opening() {
-  static const std::string bytes = [] {
-    const rules::Content& content = rules::uprising_content();
-    room::Opening opening;
-    opening.options.set_product(content.product);
-    opening.options.set_players(4);
-    opening.content_version = content.version;
-    opening.seats.resize(opening.options.players());
-    opening.state_hash = room::Game(content, opening).opening().state_hash;
-    return room::write_opening(opening);
-  }();
+  static const std::string bytes = room::write_opening(begin_fixed_game().opening());
   return bytes;
+}
+
+const room::Game& fixed_game() {
+  static const room::Game game = [] {
+    room::Game begun = begin_fixed_game();
+    for (int n = 0; n < kActionsOfFixedGame; ++n) {
+      const rules::Seat seat = rules::first_seat(begun.deciders());
+      begun.commit(
+          begun.prepare({.deed = room::choose_default(begun.content(), begun.state(), seat), .seat = seat}),
+          {});
+    }
+    return begun;
+  }();
+  return game;
 }
 
 void check_reading(const std::string& record) {
@@ -60,9 +81,23 @@ void check_reading(const std::string& record) {
   }
 }
 
-void replay(const std::vector<std::string>& records) {
-  const room::Replay result = room::replay(rules::uprising_content(), records);
+void judge(const room::Replay& result) {
   if (result.fault.empty() && !result.game) std::abort();
+}
+
+void replay(const std::vector<std::string>& records) {
+  judge(room::replay(rules::uprising_content(), records));
+}
+
+void check_snapshot(const std::string& bytes) {
+  const auto read = [](const std::string& snapshot) {
+    return room::read_snapshot(fixed_game().content(), fixed_game().opening(), snapshot);
+  };
+  const std::optional<room::Game> game = read(bytes);
+  if (!game) return;
+  const std::string written = room::write_snapshot(*game);
+  const std::optional<room::Game> again = read(written);
+  if (!again || room::write_snapshot(*again) != written) std::abort();
 }
 
 }  // namespace
@@ -71,10 +106,18 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   // Protobuf would report every text that is no UTF-8.
   static const auto loud = google::protobuf::SetLogHandler(nullptr);
   static_cast<void>(loud);
-  std::vector<std::string> records = records_of({reinterpret_cast<const char*>(data), size});
+  const std::string input(reinterpret_cast<const char*>(data), size);
+  std::vector<std::string> records = records_of(input);
   for (const std::string& record : records) check_reading(record);
   replay(records);
   records.insert(records.begin(), fixed_opening());
   replay(records);
+
+  v1::GameRecord whole;
+  if (whole.ParseFromString(input)) judge(room::replay(rules::uprising_content(), whole));
+
+  static const std::string good = room::write_snapshot(fixed_game());
+  check_snapshot(input);
+  check_snapshot(good + input);  // which is how protobuf merges messages
   return 0;
 }

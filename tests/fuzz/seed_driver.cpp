@@ -1,5 +1,5 @@
-// Runs a fuzz target without a fuzzing engine: every seed file of the given folders, and some random
-// mutations of each, the same on every machine. A crash or a sanitizer report is the failure.
+// Runs a fuzz target without a fuzzing engine: every given seed file, and those of the given folders, and
+// some random mutations of each, the same on every machine. A crash or a sanitizer report is the failure.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -33,6 +33,7 @@ std::string read_file(const std::filesystem::path& path) {
 std::vector<std::string> read_seeds(int argc, char** argv) {
   std::vector<std::string> seeds{""};
   for (int i = 1; i < argc; ++i) {
+    if (std::filesystem::is_regular_file(argv[i])) seeds.push_back(read_file(argv[i]));
     std::error_code error;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(argv[i], error)) {
       if (entry.is_regular_file()) seeds.push_back(read_file(entry.path()));
