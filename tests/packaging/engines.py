@@ -120,11 +120,10 @@ class Buildah:
         subprocess.run(["mount", "-o", "remount,bind,ro", root], check=True)
         subprocess.run(["mount", "-t", "tmpfs", "-o", "mode=755", "run", root / "run"], check=True)  # buildah's own
         entry = [command] if command else self.configuration(image)[0]["Entrypoint"]
-        container = BuildahContainer(self, name, root, self.work / f"{name}.txt", [
-            *self.command, "run", "--isolation", "chroot",
-            *options("--volume", [f"{volume}:{path}" for volume, path in volumes.items()]),
-            *options("--env", [f"{key}={value}" for key, value in (variables or {}).items()]),
-            name, "--", *entry, *arguments])
+        run = [*self.command, "run", "--isolation", "chroot",
+               *options("--volume", [f"{volume}:{path}" for volume, path in volumes.items()]),
+               *options("--env", [f"{key}={value}" for key, value in (variables or {}).items()]), name, "--"]
+        container = BuildahContainer(self, name, root, self.work / f"{name}.txt", run, [*entry, *arguments])
         self.containers.append(container)
         return container
 
@@ -143,10 +142,13 @@ def children_of(process):
 
 
 class BuildahContainer:
-    def __init__(self, engine, name, root, log, command):
+    """`run`: the words that come before any command to run in it."""
+
+    def __init__(self, engine, name, root, log, run, command):
         self.engine, self.name, self.root, self.log = engine, name, root, log
+        self.run = [str(word) for word in run]
         with open(log, "wb") as file:
-            self.process = subprocess.Popen([str(word) for word in command], stdout=file, stderr=subprocess.STDOUT)
+            self.process = subprocess.Popen([*self.run, *command], stdout=file, stderr=subprocess.STDOUT)
 
     def output(self):
         return self.log.read_text(encoding="utf-8", errors="replace")
@@ -158,8 +160,7 @@ class BuildahContainer:
         return self.process.wait()
 
     def execute(self, command):
-        return subprocess.run([*self.engine.command, "run", "--isolation", "chroot", self.name, "--", *command],
-                              capture_output=True).returncode
+        return subprocess.run([*self.run, *command], capture_output=True).returncode
 
     def first_process(self):
         """What an engine would signal: the process that is not buildah any more."""
