@@ -12,6 +12,7 @@ import argparse
 import contextlib
 import os
 import pathlib
+import random
 import re
 import shutil
 import socket
@@ -41,9 +42,12 @@ def require(holds, what):
 
 
 def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """Below those that the kernel gives to clients: a bot that calls a server which is gone could get its port."""
+    while True:
+        port = random.randrange(21000, 32000)
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 class Stage:
