@@ -18,7 +18,7 @@ using std::chrono::seconds;
 
 constexpr int kKilledWhileStartingOneIn = 8;
 constexpr milliseconds kLongestStart{40};
-constexpr seconds kUntilAllIsPlayed{240};
+constexpr seconds kUntilAllIsPlayed{400};
 constexpr int kKillsPerLine = 20;
 
 class Accidents {

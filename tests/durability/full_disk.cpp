@@ -28,7 +28,7 @@ constexpr const char* kDiskSize = "size=48m";
 constexpr int kTimesFull = 3;
 constexpr std::uint64_t kRefusalsOfEach = 3;  // room, before the disk is emptied
 constexpr std::uint64_t kActsBetween = 500;
-constexpr seconds kPatience{120};
+constexpr seconds kPatience{300};
 
 // A small file system in memory, seen by this process and its children only.
 bool mount_disk(const std::string& folder) {
@@ -80,6 +80,15 @@ void wait_for_refusals(Crowd& crowd) {
   wait(crowd, "every room is refused", [&] { return each_was_refused(crowd, before); });
 }
 
+// A server that cannot write says so and does not start.
+void check_read_only_disk(Server& server, const std::string& disk) {
+  if (mount(nullptr, disk.c_str(), nullptr, MS_REMOUNT | MS_RDONLY, nullptr) != 0)
+    throw e2e::Failure{"the disk cannot be made read-only"};
+  const std::string said = server.start_in_vain();
+  if (said.find("Read-only file system") == std::string::npos)
+    throw e2e::Failure{"on a read-only disk the server says: " + said};
+}
+
 }  // namespace
 
 bool run_full_disk(const Options& options) {
@@ -115,6 +124,7 @@ bool run_full_disk(const Options& options) {
   wait(crowd, "all games are over", [&] { return crowd.all_done(); });
   server.stop();
   const std::size_t games = bookkeeper.close_the_books(crowd.ledgers());
+  check_read_only_disk(server, disk);
   std::printf(
       "the disk was full %d times; %llu requests refused, %llu acts acknowledged; all %zu games came to "
       "their end and play again with their hashes\n",

@@ -57,6 +57,15 @@ const load::Address& Server::wait_until_listening() {
   throw e2e::Failure{"the server does not listen, see " + log()};
 }
 
+std::string Server::start_in_vain() {
+  start();
+  const auto code = process_.wait(kUntilListening);
+  if (!code || code == 0) throw e2e::Failure{"the server should not have started, see " + log()};
+  std::ostringstream text;
+  text << std::ifstream(log()).rdbuf();
+  return text.str();
+}
+
 void Server::stop() {
   process_.send(SIGTERM);
   if (process_.wait(kUntilStopped) != 0) throw e2e::Failure{"the server did not stop in order, see " + log()};

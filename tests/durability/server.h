@@ -19,12 +19,14 @@ class Server {
   // Waits until it listens, on the same port every time. Throws e2e::Failure if it does not.
   const load::Address& wait_until_listening();
   void kill() { process_.kill_now(); }
+  // Starts it and waits until it gives up; what it says then. Throws e2e::Failure if it does not.
+  std::string start_in_vain();
   // SIGTERM; throws e2e::Failure unless it ends with exit code 0.
   void stop();
-  bool running() { return process_.running(); }
-  std::string log() const { return folder_ + "/server_" + std::to_string(starts_) + ".log"; }
 
  private:
+  std::string log() const { return folder_ + "/server_" + std::to_string(starts_) + ".log"; }
+
   std::string program_, database_, folder_;
   load::Address address_{"127.0.0.1", 0};
   int starts_ = 0;
