@@ -1,4 +1,5 @@
 // kill -9, at any moment: under load, while everybody comes back, while the server starts.
+#include <algorithm>
 #include <cstdio>
 #include <random>
 #include <thread>
@@ -18,16 +19,24 @@ using std::chrono::seconds;
 
 constexpr int kKilledWhileStartingOneIn = 8;
 constexpr milliseconds kLongestStart{40};
+constexpr milliseconds kMostPeace{10'000};
 constexpr seconds kUntilAllIsPlayed{400};
 constexpr int kKillsPerLine = 20;
 
 class Accidents {
  public:
-  explicit Accidents(const Options& options) : chance_(options.seed), longest_peace_(options.peace) {}
+  explicit Accidents(const Options& options)
+      : chance_(options.seed), usual_peace_(options.peace), longest_peace_(options.peace) {}
 
   bool strikes_start() { return chance_() % kKilledWhileStartingOneIn == 0; }
   milliseconds start() { return below(kLongestStart); }
   milliseconds peace() { return below(longest_peace_); }
+
+  // A machine so busy that nobody gets to act before the next kill is given more time, while it lasts.
+  void take_account(bool anybody_acted) {
+    longest_peace_ =
+        anybody_acted ? std::max(usual_peace_, longest_peace_ / 2) : std::min(longest_peace_ * 2, kMostPeace);
+  }
 
  private:
   milliseconds below(milliseconds most) {
@@ -35,7 +44,7 @@ class Accidents {
   }
 
   std::mt19937_64 chance_;
-  milliseconds longest_peace_;
+  milliseconds usual_peace_, longest_peace_;
 };
 
 void live_until_killed(Server& server, Crowd& crowd, Accidents& accidents) {
@@ -45,9 +54,11 @@ void live_until_killed(Server& server, Crowd& crowd, Accidents& accidents) {
     return server.kill();
   }
   crowd.connect(server.wait_until_listening());
+  const std::uint64_t before = crowd.tally().acknowledged;
   crowd.play(accidents.peace(), [] { return false; });
   server.kill();
   crowd.hear_the_last();
+  accidents.take_account(crowd.tally().acknowledged > before);
 }
 
 void show_progress(int kills, const Crowd& crowd) {
