@@ -19,7 +19,7 @@ using std::chrono::seconds;
 
 constexpr int kKilledWhileStartingOneIn = 8;
 constexpr milliseconds kLongestStart{40};
-constexpr milliseconds kMostPeace{10'000};
+constexpr milliseconds kMostPeace{2'500};
 constexpr seconds kUntilAllIsPlayed{400};
 constexpr int kKillsPerLine = 20;
 
