@@ -1,5 +1,6 @@
 #include "persistence/sqlite/check.h"
 
+#include <algorithm>
 #include <string_view>
 
 #include "persistence/admission.h"
@@ -25,6 +26,7 @@ int collect(const Connection& connection, std::string_view sql, Faults& faults, 
 
 std::string integrity_fault(const Statement& row) {
   std::string line = row.bytes(0);
+  std::replace(line.begin(), line.end(), '\n', ' ');
   return line == "ok" ? std::string() : line;
 }
 
