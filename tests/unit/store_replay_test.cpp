@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "rules/engine/random.h"
 #include "rules/notation/load.h"
 #include "server/room/replay.h"
+#include "tests/unit/recorded_game.h"
 #include "tools/replay/arguments.h"
 #include "tools/replay/deed.h"
 #include "tools/replay/export.h"
@@ -20,47 +20,6 @@ namespace landsraad::replay::store_replay_test {
 namespace {
 
 using rules::State;
-
-room::Opening opening_of(std::uint8_t number) {
-  room::Opening opening;
-  opening.options.set_product(rules::uprising_content().product);
-  opening.content_version = rules::uprising_content().version;
-  opening.options.set_players(number % 2 == 0 ? 4 : 3);
-  opening.options.set_leader_selection(number % 3 == 0 ? v1::LEADER_SELECTION_PICK
-                                                       : v1::LEADER_SELECTION_RANDOM);
-  opening.seed.fill(number);
-  opening.options.set_title("Table \"" + std::to_string(number) + "\"");
-  for (std::uint32_t seat = 0; seat < opening.options.players(); ++seat) {
-    opening.seats.push_back({.name = std::string(1, static_cast<char>('A' + seat)) + "lia"});
-  }
-  return opening;
-}
-
-struct Recorded {
-  std::vector<std::string> records;
-  State last;
-};
-
-// A random game, as the server would have stored it.
-Recorded record_game(std::uint8_t number) {
-  const rules::Content& content = rules::uprising_content();
-  room::Opening opening = opening_of(number);
-  Recorded game{{}, rules::new_game(content, room::game_options(opening.options), opening.seed)};
-  opening.state_hash = room::stored_hash(game.last);
-  game.records.push_back(room::write_opening(opening));
-  rules::RandomStream dice;
-  dice.key.fill(static_cast<std::uint8_t>(number + 100));
-  while (const rules::SeatMask seats = rules::deciders(game.last)) {
-    const rules::Seat seat = rules::first_seat(seats);
-    const rules::ActionList actions = rules::legal_actions(content, game.last, seat);
-    const rules::Action action =
-        actions[static_cast<std::uint16_t>(dice.below(static_cast<std::uint32_t>(actions.size())))];
-    rules::apply(content, game.last, seat, action);
-    game.records.push_back(
-        room::write_entry(game.last.version, {.deed = action, .seat = seat}, rules::hash(game.last)));
-  }
-  return game;
-}
 
 struct Counter final : room::Audience {
   void opening(const room::Opening&, const State&, const std::vector<rules::Event>&) override { ++openings; }
@@ -232,36 +191,73 @@ TEST_CASE("json text is valid whatever the bytes") {
   CHECK(written_as(std::string_view("\0", 1)) == "\"\\u0000\"");
 }
 
+namespace {
+
+// What is asked of a database, or of a file with one game; and what is wrong with it.
+std::pair<Arguments, std::string> understood(const std::vector<const char*>& words, bool is_file = false) {
+  std::string mistake;
+  Arguments arguments = parse_arguments(words, mistake);
+  if (mistake.empty() && arguments.task != Task::help) mistake = settle(arguments, is_file);
+  return {arguments, mistake};
+}
+
+}  // namespace
+
 TEST_CASE("landsraad-replay understands its arguments") {
-  const auto parse = [](std::vector<const char*> words) {
-    std::string mistake;
-    const Arguments arguments = parse_arguments(words, mistake);
-    return std::pair(arguments, mistake);
+  const auto task = [](const std::vector<const char*>& words, bool is_file = false) {
+    const auto [arguments, mistake] = understood(words, is_file);
+    CHECK_MESSAGE(mistake.empty(), mistake);
+    return arguments.task;
   };
-  CHECK(parse({"db"}).first.task == Task::list);
-  CHECK(parse({"db", "g"}).first.task == Task::tell);
-  CHECK(parse({"db", "--verify"}).first.task == Task::verify);
-  CHECK(parse({"--json", "db", "g"}).first.game == "g");
-  CHECK(parse({"db", "g", "--scenario", "--until", "12"}).first.until == 12);
-  CHECK(parse({"--help"}).first.task == Task::help);
+  CHECK(task({"db"}) == Task::list);
+  CHECK(task({"db", "--open", "--player", "Ann"}) == Task::list);
+  CHECK(task({"db", "g"}) == Task::tell);
+  CHECK(task({"db", "g", "--seat", "2"}) == Task::tell);
+  CHECK(task({"file"}, true) == Task::tell);
+  CHECK(task({"file", "--until", "3"}, true) == Task::tell);
+  CHECK(task({"file", "--json", "--seat", "all"}, true) == Task::json);
+  CHECK(task({"db", "--verify"}) == Task::verify);
+  CHECK(task({"db", "g", "--export", "f"}) == Task::give);
+  CHECK(task({"db", "--import", "f"}) == Task::take);
+  CHECK(task({"--help"}) == Task::help);
+  CHECK(understood({"--json", "db", "g"}).first.game == "g");
+  CHECK(understood({"db", "g", "--scenario", "--until", "12"}).first.until == 12);
+  CHECK(understood({"db", "--import", "f"}).first.file == "f");
   const std::string commitment(64, 'a');
-  CHECK(parse({"--verify", "file", "--commitment", commitment.c_str()}).first.commitment == commitment);
-  for (const std::vector<const char*>& wrong :
-       std::vector<std::vector<const char*>>{{},
-                                             {"--verify"},
-                                             {"db", "--json"},
-                                             {"db", "g", "--until"},
-                                             {"db", "g", "--until", "x"},
-                                             {"db", "g", "--until", "-1"},
-                                             {"db", "g", "--json", "--scenario"},
-                                             {"db", "g", "h"},
-                                             {"db", "--until", "3"},
-                                             {"db", "--verify", "--commitment"},
-                                             {"db", "--verify", "--commitment", "abc"},
-                                             {"db", "--commitment", commitment.c_str()},
-                                             {"db", "g", "--unknown"}}) {
-    CHECK_FALSE(parse(wrong).second.empty());
-  }
+  CHECK(understood({"--verify", "file", "--commitment", commitment.c_str()}, true).first.commitment ==
+        commitment);
+}
+
+TEST_CASE("landsraad-replay says what is wrong with its arguments") {
+  const std::string commitment(64, 'a');
+  const std::vector<std::vector<const char*>> wrong{{},
+                                                    {"--verify"},
+                                                    {"db", "--json"},
+                                                    {"db", "--seat", "1"},
+                                                    {"db", "g", "--until"},
+                                                    {"db", "g", "--until", "x"},
+                                                    {"db", "g", "--until", "-1"},
+                                                    {"db", "g", "--json", "--scenario"},
+                                                    {"db", "g", "--scenario", "--seat", "1"},
+                                                    {"db", "g", "--verify", "--until", "1"},
+                                                    {"db", "g", "--seat"},
+                                                    {"db", "g", "--seat", ""},
+                                                    {"db", "g", "--open"},
+                                                    {"db", "g", "h"},
+                                                    {"db", "--until", "3"},
+                                                    {"db", "--export", "f"},
+                                                    {"db", "g", "--export"},
+                                                    {"db", "g", "--import", "f"},
+                                                    {"db", "--import"},
+                                                    {"db", "--verify", "--player", "Ann"},
+                                                    {"db", "--verify", "--commitment"},
+                                                    {"db", "--verify", "--commitment", "abc"},
+                                                    {"db", "--commitment", commitment.c_str()},
+                                                    {"db", "g", "--unknown"}};
+  for (const std::vector<const char*>& words : wrong) CHECK_FALSE(understood(words).second.empty());
+  for (const std::vector<const char*>& words : std::vector<std::vector<const char*>>{
+           {"file", "g"}, {"file", "--export", "f"}, {"file", "--import", "f"}, {"file", "--open"}})
+    CHECK_FALSE(understood(words, true).second.empty());
 }
 
 }  // namespace landsraad::replay::store_replay_test

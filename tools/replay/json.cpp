@@ -20,6 +20,7 @@ JsonWriter& JsonWriter::key(std::string_view name) {
 }
 
 JsonWriter& JsonWriter::text(std::string_view value) { return begin_value(), quoted(value), *this; }
+JsonWriter& JsonWriter::raw(std::string_view json) { return begin_value(), out_ << json, *this; }
 JsonWriter& JsonWriter::number(std::int64_t value) { return begin_value(), out_ << value, *this; }
 JsonWriter& JsonWriter::boolean(bool value) {
   return begin_value(), out_ << (value ? "true" : "false"), *this;

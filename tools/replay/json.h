@@ -22,6 +22,7 @@ class JsonWriter {
   JsonWriter& text(std::string_view value);  // UTF-8; bytes that are not become U+FFFD
   JsonWriter& number(std::int64_t value);
   JsonWriter& boolean(bool value);
+  JsonWriter& raw(std::string_view json);  // a value written by somebody else
 
   JsonWriter& field(std::string_view name, std::string_view value) { return key(name).text(value); }
   JsonWriter& field(std::string_view name, std::int64_t value) { return key(name).number(value); }

@@ -1,6 +1,7 @@
-// A finished game that its server has given out, checked from the outside.
+// One game in a file of its own: given out by its server when it was over, or exported to be moved.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -16,9 +17,11 @@ struct Verdict {
 // Whether the file is there and no SQLite database.
 bool is_record_file(const std::string& path);
 
+// Nothing if the file is not there or no record of a game.
+std::optional<v1::GameRecord> read_record_file(const std::string& path);
+
 // Plays the game again and compares every hash. `commitment`: 64 hexadecimal digits that the server's seed
-// must hash to, or empty; then the sentence says what it hashes to.
+// must hash to, for which the game must be over; or empty: then the sentence says what it hashes to.
 Verdict verify_record(const v1::GameRecord& record, std::string_view commitment);
-Verdict verify_record_file(const std::string& path, std::string_view commitment);
 
 }  // namespace landsraad::replay

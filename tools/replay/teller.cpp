@@ -6,6 +6,7 @@
 #include <iomanip>
 
 #include "tools/replay/deed.h"
+#include "tools/replay/hearsay.h"
 
 namespace landsraad::replay {
 
@@ -17,10 +18,14 @@ bool is_heading(EventKind kind) {
   return kind == EventKind::round_began || kind == EventKind::phase_began || kind == EventKind::game_over;
 }
 
-// Whether the line above has said it: the action itself, or the heading of the round that follows at once.
-bool is_said(const Event& event) {
-  return event.kind == EventKind::agent_sent || event.kind == EventKind::intrigue_played ||
-         (event.kind == EventKind::phase_began && event.amount == static_cast<int>(Phase::round_start));
+// The heading of the round has said it.
+bool is_round_start(const Event& event) {
+  return event.kind == EventKind::phase_began && event.amount == static_cast<int>(Phase::round_start);
+}
+
+// The line of the action has said it.
+bool is_the_action(const Event& event) {
+  return event.kind == EventKind::agent_sent || event.kind == EventKind::intrigue_played;
 }
 
 }  // namespace
@@ -56,14 +61,25 @@ void Teller::opening(const room::Opening& opening, const State&, const std::vect
 }
 
 void Teller::scene(const room::Scene& scene) {
-  out_ << std::setw(5) << scene.version << "  " << words_for(narrator_, scene) << '\n';
+  out_ << std::setw(5) << scene.version << "  " << deed(scene) << '\n';
   tell(scene.step.events);
 }
 
+// Which action it was stays with its player; the events tell what others saw of it.
+std::string Teller::deed(const room::Scene& scene) const {
+  if (!viewer_ || scene.step.entry.action() == nullptr) return replay::words_for(narrator_, scene);
+  return narrator_.player(scene.step.entry.seat);
+}
+
+std::string Teller::words_for(const Event& event) const {
+  if (is_round_start(event) || (!viewer_ && is_the_action(event))) return "";
+  return narrator_.event(event);
+}
+
 void Teller::tell(const std::vector<Event>& events) const {
-  for (const Event& event : events) {
-    const std::string sentence = narrator_.event(event);
-    if (sentence.empty() || is_said(event)) continue;
+  for (const Event& event : viewer_ ? hearsay(content_, events, *viewer_) : events) {
+    const std::string sentence = words_for(event);
+    if (sentence.empty()) continue;
     if (is_heading(event.kind)) {
       out_ << "\n== " << sentence << " ==\n";
     } else {

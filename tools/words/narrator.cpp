@@ -271,6 +271,12 @@ std::string Narrator::event(const Event& event) const {
   return sentence;
 }
 
+// Cards that one may not know are drawn several at a time.
+std::string Narrator::drawn(const Event& event) const {
+  return event.subject == kNoCard && event.amount > 1 ? counted(event.amount, "card")
+                                                      : text(card(event.subject));
+}
+
 std::string Narrator::subject_and_verb(const Event& event) const {
   const std::string who = player(event.seat) + " ";
   const auto at = static_cast<SpaceId>(event.detail);
@@ -324,7 +330,7 @@ std::string Narrator::subject_and_verb(const Event& event) const {
       return who + "reveals " + counted(amount, "card");
 
     case EventKind::card_drawn:
-      return who + "draws " + text(card(event.subject));
+      return who + "draws " + drawn(event);
     case EventKind::card_discarded:
       return who + "discards " + text(card(event.subject));
     case EventKind::card_trashed:
@@ -342,7 +348,7 @@ std::string Narrator::subject_and_verb(const Event& event) const {
       return text(card(event.subject)) + " leaves the Imperium Row";
 
     case EventKind::intrigue_drawn:
-      return who + "draws Intrigue: " + text(card(event.subject));
+      return who + "draws Intrigue: " + drawn(event);
     case EventKind::intrigue_stolen:
       return who + "takes Intrigue from " + player(event.other) + ": " + text(card(event.subject));
     case EventKind::intrigue_played:

@@ -40,6 +40,7 @@ class Narrator {
 
  private:
   std::string subject_and_verb(const rules::Event& event) const;
+  std::string drawn(const rules::Event& event) const;
   std::string card_choice(const rules::State& before, rules::Seat seat, const rules::Action& action) const;
   std::string sending(rules::Seat seat, const rules::Action& action) const;
   std::string resolving(const rules::State& before, rules::Seat seat, const rules::Action& action) const;
