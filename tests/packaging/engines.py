@@ -115,6 +115,8 @@ class Buildah:
 
     def start(self, image, volumes, variables=None, command=None, arguments=()):
         name = self.ask("from", "--pull-never", image)
+        for path in self.configuration(image)[0]["Volumes"]:
+            self.ask("config", "--volume", f"{path}-", name)  # or buildah mounts a folder of its own over ours
         root = pathlib.Path(self.ask("mount", name))
         subprocess.run(["mount", "--bind", root, root], check=True)
         subprocess.run(["mount", "-o", "remount,bind,ro", root], check=True)
@@ -167,7 +169,7 @@ class BuildahContainer:
         waiting = [self.process.pid]
         while waiting:
             process = waiting.pop()
-            if os.path.basename(os.readlink(f"/proc/{process}/exe")) != "buildah":
+            if "buildah" not in os.path.basename(os.readlink(f"/proc/{process}/exe")):
                 return process
             waiting += children_of(process)
         raise ProcessLookupError(f"{self.name} runs nothing")

@@ -193,7 +193,7 @@ def play_on_from_backup(stage, image, volumes, room):
     """The backup in a fresh volume: the same people finish its game. The port comes from a file."""
     games, tokens = volumes
     fresh = stage.engine.new_volume("restored")
-    stage.run("restore", image, {games: "/from", fresh: "/data"}, "bash", "-c", f"cat </from/backup.sqlite >{DATABASE}")
+    stage.run("restore", image, {games: "/mnt", fresh: "/data"}, "bash", "-c", f"cat </mnt/backup.sqlite >{DATABASE}")
     stage.run("port file", image, {fresh: "/data"}, "bash", "-c", f"echo {stage.port} >/data/port")
     require("all as stored" in verify(stage, image, fresh), "the backup is damaged")
     server = stage.server("restored server", image, fresh, {"LANDSRAAD_PORT_FILE": "/data/port"})
