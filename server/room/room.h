@@ -204,6 +204,8 @@ class Room {
   void write(Request from, const Entry& entry, Outbox& out);
   void start(Request from, Instant now, Outbox& out);
   void create_done(const StorageReply& reply, Instant now, Outbox& out);
+  // The seat of somebody who has one in a started game, over or not; none: refused.
+  std::optional<rules::Seat> seat_in_game(Request from, Outbox& out);
   // The seat of somebody who may move the game on from this version; nothing: it has been refused.
   std::optional<rules::Seat> mover(Request from, std::uint32_t version, Outbox& out);
   void act(Request from, const v1::Act& act, Instant now, Outbox& out);

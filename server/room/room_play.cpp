@@ -100,24 +100,28 @@ void Room::write(Request from, const Entry& entry, Outbox& out) {
   request(StorageVerb::append, entry.when, out, game_->record(pending_step_->step));
 }
 
-std::optional<rules::Seat> Room::player_of(Request from, Outbox& out) {
+std::optional<rules::Seat> Room::seat_in_game(Request from, Outbox& out) {
   if (!game_) {
     refuse(out, from, v1::ERROR_CODE_NOT_STARTED);
     return std::nullopt;
   }
   const Occupant* const occupant = seated(from, out);
-  if (occupant == nullptr) return std::nullopt;
-  if (game_->over()) {
-    refuse(out, from, v1::ERROR_CODE_GAME_OVER);
-    return std::nullopt;
-  }
-  return occupant->seat;
+  return occupant == nullptr ? std::nullopt : std::optional(occupant->seat);
+}
+
+std::optional<rules::Seat> Room::player_of(Request from, Outbox& out) {
+  const std::optional<rules::Seat> seat = seat_in_game(from, out);
+  if (!seat || !game_->over()) return seat;
+  refuse(out, from, v1::ERROR_CODE_GAME_OVER);
+  return std::nullopt;
 }
 
 std::optional<rules::Seat> Room::mover(Request from, std::uint32_t version, Outbox& out) {
-  const std::optional<rules::Seat> seat = player_of(from, out);
+  const std::optional<rules::Seat> seat = seat_in_game(from, out);
   if (!seat) return std::nullopt;
+  // Stale comes first: who repeats the last action of a game is told what everybody who repeats one is.
   const v1::ErrorCode fault = version != game_->version() ? v1::ERROR_CODE_STALE_DECISION
+                              : game_->over()             ? v1::ERROR_CODE_GAME_OVER
                               : game_->paused()           ? v1::ERROR_CODE_PAUSED
                               : game_->control(*seat) != v1::SEAT_CONTROL_OWNER ? v1::ERROR_CODE_BOT_PLAYS
                                                                                 : v1::ERROR_CODE_UNSPECIFIED;

@@ -243,7 +243,6 @@ void Room::on_act_refused(Seat& seat, const v1::Error& error) {
       ++refused_;
       return later(kWhenRefused, [this] { send_act_in_doubt(); });
     case v1::ERROR_CODE_STALE_DECISION:
-    case v1::ERROR_CODE_GAME_OVER:  // it was the last act of the game
       // Nobody else acts: the server before this one has stored it and died before it could say so.
       if (!doubt_outlived_server_) break;
       ++tally_.found_done;

@@ -44,8 +44,9 @@ TEST_CASE("a whole game: all views follow, and the seed fits its commitment in t
   CHECK(commitment(seed) == promised);
   CHECK(world.storage.games[party.id].closed);
   CHECK(world.storage.games[party.id].records.size() == party.game().version() + 1U);
-  const v1::ServerMessage late = party[0].act(*party[0].version, {});
-  CHECK(late.error().code() == v1::ERROR_CODE_GAME_OVER);
+  // The last action once more is as stale as any that is repeated.
+  CHECK(party[0].act(*party[0].version - 1, {}).error().code() == v1::ERROR_CODE_STALE_DECISION);
+  CHECK(party[0].act(*party[0].version, {}).error().code() == v1::ERROR_CODE_GAME_OVER);
 }
 
 TEST_CASE("an answer counts once, for its own decision, from its own seat") {
