@@ -67,10 +67,7 @@ bool is_complete(const v1::GameSnapshot& from) {
          from.undo_seat_and_one() <= rules::kMaxSeats && v1::Ending_IsValid(static_cast<int>(from.ending()));
 }
 
-}  // namespace
-
-std::string write_snapshot(const Game& game) {
-  const Standing& standing = game.standing();
+v1::GameSnapshot to_message(const Standing& standing) {
   v1::GameSnapshot out;
   out.set_engine_version(kEngineVersion.data(), kEngineVersion.size());
   out.set_records(standing.records);
@@ -86,7 +83,21 @@ std::string write_snapshot(const Game& game) {
   if (standing.undo_seat != rules::kNoSeat) out.set_undo_seat_and_one(standing.undo_seat + 1U);
   out.set_undo_floor(standing.undo_floor);
   for (const std::uint16_t undos : standing.undos) out.add_undos(undos);
-  return out.SerializeAsString();
+  return out;
+}
+
+}  // namespace
+
+std::string write_snapshot(const Game& game) { return to_message(game.standing()).SerializeAsString(); }
+
+bool same_standing(const Game& a, const Game& b) {
+  v1::GameSnapshot first = to_message(a.standing()), second = to_message(b.standing());
+  for (v1::GameSnapshot* each : {&first, &second})
+    for (v1::StoredClock& clock : *each->mutable_clocks()) {
+      clock.clear_carried_ms();
+      clock.clear_since_unix_ms();
+    }
+  return first.SerializeAsString() == second.SerializeAsString();
 }
 
 std::optional<Game> read_snapshot(const rules::Content& content, const Opening& opening,

@@ -17,4 +17,8 @@ std::string write_snapshot(const Game& game);
 std::optional<Game> read_snapshot(const rules::Content& content, const Opening& opening,
                                   std::string_view bytes);
 
+// Whether two games stand in the same place. What is used of the present decisions is not compared: a live
+// room counts from when it has shown one and stops while storage is away, a replay knows the log alone.
+bool same_standing(const Game& a, const Game& b);
+
 }  // namespace landsraad::room

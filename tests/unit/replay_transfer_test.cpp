@@ -2,6 +2,8 @@
 #include <fstream>
 
 #include "persistence/sqlite/backup.h"
+#include "rules/notation/load.h"
+#include "server/room/snapshot.h"
 #include "tests/unit/recorded_game.h"
 #include "tests/unit/store_contract.h"
 #include "tools/replay/exit_code.h"
@@ -101,6 +103,33 @@ TEST_CASE("a game in progress moves, is due at once, and goes on") {
   }
   auto opened = Database::open(there, true);
   CHECK(verify(opened.value, "moved") == kWell);
+}
+
+TEST_CASE("a snapshot that leads elsewhere than the log is found") {
+  const TemporaryFolder folder;
+  const std::vector<std::string> records = record_game(1).records;
+  const rules::Content& content = rules::uprising_content();
+  const auto snapshot_at = [&](std::size_t count) {
+    return room::write_snapshot(*room::replay(content, first(records, count)).game);
+  };
+  v1::GameSnapshot other;
+  REQUIRE(other.ParseFromString(snapshot_at(60)));
+  other.set_paused(true);
+  const auto verified = [&](const std::string& bytes) {
+    const std::string path = folder / ("db" + std::to_string(bytes.size()));
+    {
+      Server server(path);
+      server.create("game", first(records, 60));
+      Pending<persistence::Sequence> pending;
+      server.store().snapshot("game", 1, {60, bytes}, pending.callback());
+      REQUIRE(pending.wait(server).ok());
+    }
+    auto opened = Database::open(path, true);
+    return verify(opened.value, "game");
+  };
+  CHECK(verified(snapshot_at(60)) == kWell);
+  CHECK(verified(other.SerializeAsString()) == kDamaged);
+  CHECK(verified("no snapshot at all") == kDamaged);
 }
 
 TEST_CASE("what must not be moved is refused, and nothing is stored of it") {

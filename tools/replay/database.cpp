@@ -75,6 +75,11 @@ Result<Playable> Database::load(const std::string& game) {
           {std::move(stored.value.id), std::move(stored.value.records), library_}};
 }
 
+Result<StoredGame> Database::load_to_resume(const std::string& game) {
+  return wait_for<StoredGame>(
+      [&](auto done) { store_->load(game, persistence::Extent::resume, std::move(done)); });
+}
+
 std::string Database::for_each_game(persistence::ListQuery query,
                                     const std::function<void(const ListedGame&)>& visit) {
   query.unlisted_too = true;

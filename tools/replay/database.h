@@ -19,6 +19,8 @@ class Database {
   const std::string& path() const { return path_; }
 
   persistence::Result<Playable> load(const std::string& game);
+  // As a server loads it to go on with it.
+  persistence::Result<persistence::StoredGame> load_to_resume(const std::string& game);
   // Visits all games, page by page; what went wrong, or nothing.
   std::string for_each_game(persistence::ListQuery query,
                             const std::function<void(const persistence::ListedGame&)>& visit);

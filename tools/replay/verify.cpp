@@ -6,6 +6,7 @@
 
 #include "persistence/sqlite/check.h"
 #include "server/progress.h"
+#include "server/room/snapshot.h"
 #include "tools/replay/exit_code.h"
 
 namespace landsraad::replay {
@@ -19,12 +20,26 @@ struct Finding {
   std::string line;
 };
 
+// A server goes on from the snapshot: it must lead to where the log leads. Nothing: it does, or there is
+// none.
+std::string fault_of_snapshot(Database& database, const Playable& game, const room::Game& by_log) {
+  const Result<persistence::StoredGame> stored = database.load_to_resume(game.id);
+  if (!stored.ok()) return stored.why;
+  if (stored.value.snapshot.covers == 0) return {};
+  const room::Replay resumed =
+      room::resume(game.content(), stored.value.records, stored.value.snapshot.bytes);
+  if (!resumed.fault.empty()) return resumed.fault;
+  return room::same_standing(*resumed.game, by_log) ? "" : "Its snapshot leads elsewhere than its log.";
+}
+
 Finding look_at(Database& database, const std::string& game) {
   const Result<Playable> loaded = database.load(game);
   if (!loaded.ok()) return {false, loaded.why};
   const room::Replay replay = play(loaded.value);
   const std::string what = "game " + game + ": ";
   if (!replay.fault.empty()) return {false, what + replay.fault};
+  if (const std::string fault = fault_of_snapshot(database, loaded.value, *replay.game); !fault.empty())
+    return {false, what + fault};
   return {true, what + std::to_string(replay.entries) + " entries, all as stored"};
 }
 
