@@ -5,6 +5,7 @@
 #include "server/room/replay.h"
 #include "server/room/snapshot.h"
 #include "tests/random/playout.h"
+#include "tests/unit/random_opening.h"
 #include "tests/unit/room_world.h"
 
 namespace landsraad::room::room_sleep_test {
@@ -23,15 +24,7 @@ struct Recorded {
 
 // A random game with undos, pauses and changes of the seats' players, without a room around it.
 Recorded record(std::uint64_t number) {
-  Opening opening;
-  opening.content_version = rules::uprising_content().version;
-  opening.options.set_product("uprising");
-  opening.options.set_players(number % 2 == 0 ? 4 : 3);
-  opening.options.mutable_clock()->mutable_bank()->set_seconds(3600);
-  opening.options.mutable_clock()->mutable_bank()->set_increment_seconds(3);
-  opening.seed = testing::seed_of(number);
-  opening.seats.resize(opening.options.players());
-  opening.created = Instant{hours(500'000)};
+  const Opening opening = random_opening(number);
   Recorded out{Game(rules::uprising_content(), opening), {}, {}};
   Game& game = out.game;
   out.records.push_back(write_opening(game.opening()));

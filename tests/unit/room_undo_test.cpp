@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "tests/random/playout.h"
+#include "tests/unit/random_opening.h"
 #include "tests/unit/room_world.h"
 
 namespace landsraad::room::room_undo_test {
@@ -159,18 +160,7 @@ TEST_CASE("who takes back has still used the time") {
 
 // ---- Whole games, without a room around them.
 
-Game game_of(std::uint64_t number) {
-  Opening opening;
-  opening.content_version = rules::uprising_content().version;
-  opening.options.set_product("uprising");
-  opening.options.set_players(number % 2 == 0 ? 4 : 3);
-  opening.options.mutable_clock()->mutable_bank()->set_seconds(3600);
-  opening.options.mutable_clock()->mutable_bank()->set_increment_seconds(3);
-  opening.seed = testing::seed_of(number);
-  opening.seats.resize(opening.options.players());
-  opening.created = Instant{std::chrono::hours(500'000)};
-  return {rules::uprising_content(), std::move(opening)};
-}
+Game game_of(std::uint64_t number) { return {rules::uprising_content(), random_opening(number)}; }
 
 struct Played {
   std::string state;
