@@ -126,7 +126,8 @@ void drop_set_aside(Table& table, Seat seat) {
 
 Duty duty_of_acquire(const Position& at, const Effect& effect, int) {
   bool any = false;
-  for_each_offer(at, effect.seat, [&](CardId card, AcquireFrom from) { any = any || offered(at, effect, card, from); });
+  for_each_offer(at, effect.seat,
+                 [&](CardId card, AcquireFrom from) { any = any || offered(at, effect, card, from); });
   return any ? Duty::must : Duty::none;
 }
 

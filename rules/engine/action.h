@@ -11,17 +11,24 @@ namespace landsraad::rules {
 // What the engine waits for. Public: everyone may know the kind and the seat (not the legal actions).
 enum class DecisionKind : std::uint8_t {
   none,
-  pick_leader,         // SETUP-6, draft option
-  defensive_bonus,     // START-2
-  take_turn,           // choose Agent or Reveal turn (TURN-2), or play a Plot card first
-  gather_intelligence, // SPY-10
-  agent_turn,          // the open effects of an Agent turn, in any order (ORDER-2)
-  reveal_turn,         // the same for a Reveal turn, with acquiring (REVEAL)
-  effects,             // open parts of one unit, card or reward (ORDER-3)
-  choose_faction, choose_post, choose_spy, choose_agent, choose_card, choose_amount, choose_step,
-  choose_conflict, choose_opponent,
-  combat_intrigue,     // COMBAT-2
-  endgame,             // END-1
+  pick_leader,          // SETUP-6, draft option
+  defensive_bonus,      // START-2
+  take_turn,            // choose Agent or Reveal turn (TURN-2), or play a Plot card first
+  gather_intelligence,  // SPY-10
+  agent_turn,           // the open effects of an Agent turn, in any order (ORDER-2)
+  reveal_turn,          // the same for a Reveal turn, with acquiring (REVEAL)
+  effects,              // open parts of one unit, card or reward (ORDER-3)
+  choose_faction,
+  choose_post,
+  choose_spy,
+  choose_agent,
+  choose_card,
+  choose_amount,
+  choose_step,
+  choose_conflict,
+  choose_opponent,
+  combat_intrigue,  // COMBAT-2
+  endgame,          // END-1
   count_
 };
 

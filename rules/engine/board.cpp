@@ -112,7 +112,9 @@ void run_control(Table& table, const Effect& effect, int) {
   table.tell(event);
 }
 
-void run_ignore_requirements(Table& table, const Effect&, int) { table.state.turn.ignore_requirements = true; }
+void run_ignore_requirements(Table& table, const Effect&, int) {
+  table.state.turn.ignore_requirements = true;
+}
 
 Duty duty_of_recall_agent(const Position& at, const Effect& effect, int) {
   return other_agents(at, effect.seat) != 0 ? Duty::must : Duty::none;
@@ -141,7 +143,9 @@ void run_flip_icon(Table& table, const Effect& effect, int amount) { push_choice
 
 void list_flip_icon(const Position& at, const Frame& frame, ActionList& out) {
   for_each_flippable(at, frame, [&](std::uint16_t id, bool objective) {
-    out.push_back({.kind = ActionKind::choose_conflict, .option = objective ? std::uint8_t{1} : std::uint8_t{0}, .subject = id});
+    out.push_back({.kind = ActionKind::choose_conflict,
+                   .option = objective ? std::uint8_t{1} : std::uint8_t{0},
+                   .subject = id});
   });
 }
 

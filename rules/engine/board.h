@@ -5,8 +5,8 @@
 
 namespace landsraad::rules {
 
-inline constexpr int kAgentsAtStart = 2;       // SETUP-9
-inline constexpr int kCouncilPersuasion = 2;   // COUNCIL-2
+inline constexpr int kAgentsAtStart = 2;      // SETUP-9
+inline constexpr int kCouncilPersuasion = 2;  // COUNCIL-2
 
 // Takes an Agent of the seat off a space and back to its leader.
 void return_agent(Table&, Seat, SpaceId, Source cause);

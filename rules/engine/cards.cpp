@@ -73,7 +73,8 @@ Place find_copy(const Position& at, Seat seat, CardCopy copy) {
 }
 
 void trash_at(Table& table, const Effect& effect, Place place) {
-  const CardCopy copy = table.player(effect.seat).cards.take(place.zone, static_cast<std::size_t>(place.index));
+  const CardCopy copy =
+      table.player(effect.seat).cards.take(place.zone, static_cast<std::size_t>(place.index));
   const Card& card = table.content.card_of(copy);
   table.state.turn.last_trashed_cost = card.cost;
   table.tell(card_event(EventKind::card_trashed, effect, table.content.card_id(copy)));
@@ -91,7 +92,8 @@ bool means_itself(const Position& at, const Effect& effect) {
 }
 
 void add_card_choice(ActionList& out, CardId card, Zone zone) {
-  const Action action{.kind = ActionKind::choose_card, .option = static_cast<std::uint8_t>(zone), .subject = card};
+  const Action action{
+      .kind = ActionKind::choose_card, .option = static_cast<std::uint8_t>(zone), .subject = card};
   if (!out.contains(action)) out.push_back(action);
 }
 
@@ -191,7 +193,8 @@ void choose_discard(Table& table, Frame& frame, const Action& action) {
 // TRASH-2: the plain icon is optional; a worded form is not.
 Duty duty_of_trash(const Position& at, const Effect& effect, int amount) {
   const Node& node = at.node(effect.node);
-  if (means_itself(at, effect)) return find_copy(at, effect.seat, effect.source.id).index < 0 ? Duty::none : Duty::must;
+  if (means_itself(at, effect))
+    return find_copy(at, effect.seat, effect.source.id).index < 0 ? Duty::none : Duty::must;
   int found = 0;
   for_each_trashable(at, effect, [&](Zone, const CardSlot&) { ++found; });
   if (found < (node.is_cost ? amount : 1)) return Duty::none;

@@ -20,7 +20,9 @@ int participants(const State& state) {
   return count;
 }
 
-void ask(Table& table, Seat seat) { table.state.stack.push_back({.kind = FrameKind::combat_turn, .seat = seat}); }
+void ask(Table& table, Seat seat) {
+  table.state.stack.push_back({.kind = FrameKind::combat_turn, .seat = seat});
+}
 
 // COMBAT-2, COMBAT-3: from the First Player on, until all participants have passed one after the other.
 void ask_next(Table& table, Seat from) {
@@ -68,7 +70,8 @@ struct Reward {
 };
 using Rewards = FixedList<Reward, kMaxSeats>;
 
-void give(Rewards& rewards, const Ranking& ranking, std::size_t first, std::size_t count, std::uint8_t reward) {
+void give(Rewards& rewards, const Ranking& ranking, std::size_t first, std::size_t count,
+          std::uint8_t reward) {
   for (std::size_t i = first; i < first + count; ++i) rewards.push_back({ranking.seats[i], reward});
 }
 
@@ -102,7 +105,8 @@ void resolve(Table& table) {
   const bool won = !rewards.empty() && rewards[0].rank == 1;
   state.stack.push_back({.kind = FrameKind::combat_end, .seat = won ? rewards[0].seat : kNoSeat});
   for (std::size_t i = rewards.size(); i-- > 0;)
-    state.stack.push_back({.kind = FrameKind::combat_reward, .seat = rewards[i].seat, .left = rewards[i].rank});
+    state.stack.push_back(
+        {.kind = FrameKind::combat_reward, .seat = rewards[i].seat, .left = rewards[i].rank});
   state.step = kLeave;
 }
 
@@ -120,7 +124,8 @@ void open_reward(Table& table, const Frame& reward, bool second_time) {
   add_items(table, top_index(state), {node, reward.seat, source});
   if (!second_time) return;
   for (std::size_t i = state.items.size(); i-- > 0;)
-    if (state.items[i].menu == top_index(state) && table.node(state.items[i].node).op == Op::control) state.items.erase(i);
+    if (state.items[i].menu == top_index(state) && table.node(state.items[i].node).op == Op::control)
+      state.items.erase(i);
 }
 
 // COMBAT-14
@@ -147,8 +152,12 @@ void advance_combat(Table& table) {
       state.step = kIntrigue;
       ask_next(table, state.first_player);
       return;
-    case kIntrigue: state.step = kResolve; return;
-    case kResolve: resolve(table); return;
+    case kIntrigue:
+      state.step = kResolve;
+      return;
+    case kResolve:
+      resolve(table);
+      return;
     default:
       state.phase = Phase::makers;
       state.step = 0;

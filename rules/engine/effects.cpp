@@ -73,8 +73,9 @@ Duty duty_of_option(const Position& at, const Effect& effect) {
 
 Duty strongest_option(const Position& at, const Effect& effect) {
   Duty found = Duty::none;
-  for_each_child(at.content, effect.node,
-                 [&](NodeId child) { found = std::max(found, duty_of_option(at, with_node(effect, child))); });
+  for_each_child(at.content, effect.node, [&](NodeId child) {
+    found = std::max(found, duty_of_option(at, with_node(effect, child)));
+  });
   return found;
 }
 
@@ -82,10 +83,13 @@ Duty strongest_option(const Position& at, const Effect& effect) {
 bool is_plain(const Position& at, const Effect& effect) {
   const Node& node = at.node(effect.node);
   switch (node.op) {
-    case Op::trigger: return true;
-    case Op::deploy: return node.qualifiers.has(Word::recruited_this_turn);  // only a permission
+    case Op::trigger:
+      return true;
+    case Op::deploy:
+      return node.qualifiers.has(Word::recruited_this_turn);  // only a permission
     case Op::when:
-      return holds(at, node.conditions, effect.seat, effect.source) && is_plain(at, with_node(effect, node.child));
+      return holds(at, node.conditions, effect.seat, effect.source) &&
+             is_plain(at, with_node(effect, node.child));
     case Op::all: {
       bool plain = true;
       for_each_child(at.content, effect.node,
@@ -102,7 +106,8 @@ bool is_plain(const Position& at, const Effect& effect) {
 }
 
 void push_menu(Table& table, FrameKind kind, const Effect& effect) {
-  table.state.stack.push_back({.kind = kind, .seat = effect.seat, .node = effect.node, .source = effect.source});
+  table.state.stack.push_back(
+      {.kind = kind, .seat = effect.seat, .node = effect.node, .source = effect.source});
 }
 
 struct Entry {
@@ -185,7 +190,8 @@ bool take_part(Table& table, const Item& item, NodeId at_node, NodeId wanted) {
 
 void run_arrow(Table& table, const Effect& effect) {
   if (arrow_is_recorded(effect)) table.state.turn.arrows_used.push_back(effect.node);
-  table.state.stack.push_back({.kind = FrameKind::arrow, .seat = effect.seat, .node = effect.node, .source = effect.source});
+  table.state.stack.push_back(
+      {.kind = FrameKind::arrow, .seat = effect.seat, .node = effect.node, .source = effect.source});
   perform(table, with_node(effect, table.node(effect.node).child));
 }
 
@@ -204,7 +210,8 @@ Duty duty(const Position& at, const Effect& effect) {
     case Op::arrow:
       return duty_of_arrow(at, effect);
     case Op::when:
-      return holds(at, node.conditions, effect.seat, effect.source) ? duty(at, with_node(effect, node.child)) : Duty::none;
+      return holds(at, node.conditions, effect.seat, effect.source) ? duty(at, with_node(effect, node.child))
+                                                                    : Duty::none;
     case Op::may:
       return std::min(Duty::may, duty(at, with_node(effect, node.child)));
     case Op::each_opponent:
@@ -221,9 +228,14 @@ Duty duty(const Position& at, const Effect& effect) {
 void run(Table& table, const Effect& effect) {
   if (effect.node == kNoNode) return;
   switch (duty(table, effect)) {
-    case Duty::none: return;
-    case Duty::may: push_unit(table, effect); return;
-    case Duty::must: perform(table, effect); return;
+    case Duty::none:
+      return;
+    case Duty::may:
+      push_unit(table, effect);
+      return;
+    case Duty::must:
+      perform(table, effect);
+      return;
   }
 }
 
@@ -244,7 +256,8 @@ void perform(Table& table, const Effect& effect) {
       run_arrow(table, effect);
       return;
     case Op::when:
-      if (holds(table, node.conditions, effect.seat, effect.source)) perform(table, with_node(effect, node.child));
+      if (holds(table, node.conditions, effect.seat, effect.source))
+        perform(table, with_node(effect, node.child));
       return;
     case Op::trigger:
       wait_for(table, effect);
@@ -276,7 +289,8 @@ void add_items(Table& table, std::size_t menu, const Effect& effect) {
   const Node& node = table.node(effect.node);
   const bool is_frame_itself = table.state.stack[menu].node == effect.node;
   if (node.op == Op::all && (!node.unit || is_frame_itself)) {
-    for_each_child(table.content, effect.node, [&](NodeId child) { add_items(table, menu, with_node(effect, child)); });
+    for_each_child(table.content, effect.node,
+                   [&](NodeId child) { add_items(table, menu, with_node(effect, child)); });
     return;
   }
   if (node.op == Op::signet) {  // the parts of the ability stand beside the card's other effects
@@ -284,7 +298,8 @@ void add_items(Table& table, std::size_t menu, const Effect& effect) {
     add_items(table, menu, with_node(effect, signet));
     return;
   }
-  table.state.items.push_back({.node = effect.node, .menu = static_cast<std::uint8_t>(menu), .source = effect.source});
+  table.state.items.push_back(
+      {.node = effect.node, .menu = static_cast<std::uint8_t>(menu), .source = effect.source});
 }
 
 void list_entries(const Position& at, std::size_t menu, ActionList& out) {
@@ -296,7 +311,8 @@ void list_entries(const Position& at, std::size_t menu, ActionList& out) {
     collect_entries(at, {item.node, seat, item.source}, Duty::must, entries);
     for (const Entry& entry : entries)
       if (!is_listed(out, entry.node))
-        out.push_back({.kind = ActionKind::resolve, .subject = entry.node, .target = static_cast<std::uint16_t>(i)});
+        out.push_back(
+            {.kind = ActionKind::resolve, .subject = entry.node, .target = static_cast<std::uint16_t>(i)});
   }
 }
 
@@ -319,7 +335,8 @@ Action next_in_order(const Position& at, std::size_t menu) {
     if (entries.empty()) continue;  // impossible now
     if (entries.size() > 1 || duty(at, effect) != Duty::must) return {};
     if (first.kind == ActionKind::none)
-      first = {.kind = ActionKind::resolve, .subject = entries[0].node, .target = static_cast<std::uint16_t>(i)};
+      first = {
+          .kind = ActionKind::resolve, .subject = entries[0].node, .target = static_cast<std::uint16_t>(i)};
   }
   return first;
 }
@@ -354,7 +371,8 @@ void drop_items_of(Table& table, Source source) {
   const int menu = turn_menu(table.state);
   if (menu < 0) return;
   for (std::size_t i = table.state.items.size(); i-- > 0;)
-    if (table.state.items[i].menu == menu && table.state.items[i].source == source) table.state.items.erase(i);
+    if (table.state.items[i].menu == menu && table.state.items[i].source == source)
+      table.state.items.erase(i);
 }
 
 int turn_menu(const State& state) {
@@ -366,7 +384,8 @@ int turn_menu(const State& state) {
 }
 
 Event change(EventKind kind, const Effect& effect, int amount) {
-  return {.kind = kind, .seat = effect.seat, .amount = static_cast<std::int16_t>(amount), .cause = effect.source};
+  return {
+      .kind = kind, .seat = effect.seat, .amount = static_cast<std::int16_t>(amount), .cause = effect.source};
 }
 
 }  // namespace landsraad::rules

@@ -14,7 +14,7 @@ namespace {
 
 // What decides the game, most important first (END-3, END-4, END-5).
 std::array<int, 6> merits(const Player& player) {
-  return {player.victory_points,    player[Resource::spice], player[Resource::solari],
+  return {player.victory_points,   player[Resource::spice], player[Resource::solari],
           player[Resource::water], player.garrison,         player.reveal_order};
 }
 
@@ -81,9 +81,14 @@ void list_endgame(const Position& at, ActionList& out) {
 void choose_endgame(Table& table, const Action& action) {
   const Seat seat = top(table).seat;
   switch (action.kind) {
-    case ActionKind::play_intrigue: play_intrigue(table, seat, action.subject, IntrigueType::endgame); return;
-    case ActionKind::match_wild: match_wild(table, seat, action); return;
-    default: pop(table);
+    case ActionKind::play_intrigue:
+      play_intrigue(table, seat, action.subject, IntrigueType::endgame);
+      return;
+    case ActionKind::match_wild:
+      match_wild(table, seat, action);
+      return;
+    default:
+      pop(table);
   }
 }
 

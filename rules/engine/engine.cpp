@@ -87,8 +87,10 @@ Action next_in_printed_order(const Content& content, const State& state, Seat se
   switch (state.stack.back().kind) {
     case FrameKind::agent_turn:
     case FrameKind::reveal_turn:
-    case FrameKind::menu: return next_in_order({content, state}, state.stack.size() - 1);
-    default: return {};
+    case FrameKind::menu:
+      return next_in_order({content, state}, state.stack.size() - 1);
+    default:
+      return {};
   }
 }
 

@@ -22,8 +22,8 @@ namespace landsraad::rules {
 struct Decision {
   DecisionKind kind = DecisionKind::none;
   Seat seat = kNoSeat;
-  NodeId node = kNoNode;                   // the effect that asks, if any
-  Source source;                           // the card, space, ... that asks
+  NodeId node = kNoNode;  // the effect that asks, if any
+  Source source;          // the card, space, ... that asks
   bool operator==(const Decision&) const = default;
 };
 
@@ -55,14 +55,14 @@ bool is_legal(const Content&, const State&, Seat, const Action&);
 // is_legal(); debug builds assert it. Increases state.version by one.
 void apply(const Content&, State&, Seat, const Action&, EventSink* = nullptr);
 
-// Of all bytes of the state: equal states, equal hashes. It finds accidents (a wrong replay, a damaged record)
-// and is taken after every action, so it is fast and not cryptographic.
+// Of all bytes of the state: equal states, equal hashes. It finds accidents (a wrong replay, a damaged
+// record) and is taken after every action, so it is fast and not cryptographic.
 using StateHash = std::array<std::uint8_t, 8>;
 StateHash hash(const State&);
 
-// The first open effect in printed order, if all that the seat is asked about its effects is their order: each
-// of them must be carried out and offers no choice. Kind none otherwise. Says nothing about what else the seat
-// might do now (play an Intrigue card, deploy).
+// The first open effect in printed order, if all that the seat is asked about its effects is their order:
+// each of them must be carried out and offers no choice. Kind none otherwise. Says nothing about what else
+// the seat might do now (play an Intrigue card, deploy).
 Action next_in_printed_order(const Content&, const State&, Seat);
 
 // What a Reveal turn taken now would give before any choice is made in it; for clients.

@@ -87,12 +87,14 @@ void step_up(Table& table, const Effect& effect, Faction faction) {
   on_influence_reached(table, effect.seat, faction, level);
   if (level != kInfluenceForBonus) return;
   for (const FactionTrack& printed : table.content.tracks)
-    if (printed.faction == faction) push_unit(table, {printed.bonus, effect.seat, track.source});  // FACT-6, ORDER-10
+    if (printed.faction == faction)
+      push_unit(table, {printed.bonus, effect.seat, track.source});  // FACT-6, ORDER-10
 }
 
 FactionMask all_factions(const Position& at) {
   FactionMask mask = 0;
-  for (const FactionTrack& track : at.content.tracks) mask = static_cast<FactionMask>(mask | faction_bit(track.faction));
+  for (const FactionTrack& track : at.content.tracks)
+    mask = static_cast<FactionMask>(mask | faction_bit(track.faction));
   return mask;
 }
 
@@ -103,7 +105,8 @@ FactionMask named_factions(const Position& at, const Qualifiers& q) {
 FactionMask below_top(const Position& at, Seat seat, FactionMask among) {
   FactionMask mask = 0;
   for (std::size_t f = 0; f < kMaxFactions; ++f)
-    if ((among & bit(f)) != 0 && at.player(seat).influence[f] < kMaxInfluence) mask = static_cast<FactionMask>(mask | bit(f));
+    if ((among & bit(f)) != 0 && at.player(seat).influence[f] < kMaxInfluence)
+      mask = static_cast<FactionMask>(mask | bit(f));
   return mask;
 }
 
@@ -112,7 +115,8 @@ FactionMask spied_factions(const Position& at, Seat seat) {
   FactionMask mask = 0;
   for (std::size_t space = 0; space < at.content.spaces.size(); ++space) {
     const std::uint8_t faction = at.content.spaces[space].faction;
-    if ((spied >> space & 1U) != 0 && faction != kNoFaction) mask = static_cast<FactionMask>(mask | bit(faction));
+    if ((spied >> space & 1U) != 0 && faction != kNoFaction)
+      mask = static_cast<FactionMask>(mask | bit(faction));
   }
   return mask;
 }
@@ -148,7 +152,8 @@ void lose_influence(Table& table, const Effect& effect, Faction faction) {
   if (level == 0) return;
   --level;
   table.tell(faction_event(EventKind::influence, effect, faction, -1));
-  if (level == kInfluenceForPoint - 1) change_victory_points(table, {kNoNode, effect.seat, track_source(faction)}, -1);
+  if (level == kInfluenceForPoint - 1)
+    change_victory_points(table, {kNoNode, effect.seat, track_source(faction)}, -1);
   check_alliance_after_loss(table, effect, faction);
 }
 
@@ -198,12 +203,14 @@ void choose_influence(Table& table, Frame& frame, const Action& action) {
   const Effect effect{frame.node, frame.seat, frame.source};
   frame.used = static_cast<std::uint8_t>(frame.used | bit(action.option));
   --frame.left;
-  const FactionMask open = below_top(table, effect.seat, named_factions(table, table.node(effect.node).qualifiers));
+  const FactionMask open =
+      below_top(table, effect.seat, named_factions(table, table.node(effect.node).qualifiers));
   if (frame.left > 0 && (open & ~frame.used) != 0) return;
   const FactionMask chosen = frame.used;
   frame.left = 0;
   for (std::size_t f = 0; f < kMaxFactions; ++f)
-    if ((chosen & bit(f)) != 0) gain_influence(table, effect, static_cast<Faction>(f), amount_of(table, effect));
+    if ((chosen & bit(f)) != 0)
+      gain_influence(table, effect, static_cast<Faction>(f), amount_of(table, effect));
 }
 
 Duty duty_of_influence_visit(const Position& at, const Effect& effect, int amount) {
@@ -231,7 +238,9 @@ Duty duty_of_lose_influence(const Position& at, const Effect& effect, int amount
   return total_influence(at, effect.seat, among) >= needed ? Duty::must : Duty::none;
 }
 
-void run_lose_influence(Table& table, const Effect& effect, int amount) { push_choices(table, effect, amount); }
+void run_lose_influence(Table& table, const Effect& effect, int amount) {
+  push_choices(table, effect, amount);
+}
 
 void list_lose_influence(const Position& at, const Frame& frame, ActionList& out) {
   const FactionMask among = named_factions(at, at.node(frame.node).qualifiers);

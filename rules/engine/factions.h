@@ -5,8 +5,8 @@
 
 namespace landsraad::rules {
 
-inline constexpr int kInfluenceForPoint = 2;     // FACT-5
-inline constexpr int kInfluenceForBonus = 4;     // FACT-6, ALLY-1
+inline constexpr int kInfluenceForPoint = 2;  // FACT-5
+inline constexpr int kInfluenceForBonus = 4;  // FACT-6, ALLY-1
 
 void gain_influence(Table&, const Effect&, Faction, int amount);
 void lose_influence(Table&, const Effect&, Faction);

@@ -14,8 +14,8 @@ namespace landsraad::rules {
 
 // An unsigned integer as wide as T's alignment, so that list and count leave no padding between them.
 template <class T>
-using CountFor = std::conditional_t<
-    alignof(T) == 1, std::uint8_t, std::conditional_t<alignof(T) == 2, std::uint16_t, std::uint32_t>>;
+using CountFor = std::conditional_t<alignof(T) == 1, std::uint8_t,
+                                    std::conditional_t<alignof(T) == 2, std::uint16_t, std::uint32_t>>;
 
 // Vacated slots are zeroed: two lists with equal content are equal byte for byte, so a State can be
 // hashed and compared as bytes. Exceeding the capacity is a bug and stops the program.

@@ -84,13 +84,18 @@ bool step_opponents(Table& table) {
 // Whether an only answer may be taken without asking: not if it would tell others about hidden cards.
 bool answer_is_public(const Position& at, const Frame& frame) {
   switch (at.node(frame.node).op) {
-    case Op::discard: return at.player(frame.seat).cards.size(Zone::hand) == 1;
-    case Op::trash_intrigue: return at.player(frame.seat).intrigues.size() == 1;
-    case Op::trash: return at.player(frame.seat).cards.size(Zone::hand) == 0;
+    case Op::discard:
+      return at.player(frame.seat).cards.size(Zone::hand) == 1;
+    case Op::trash_intrigue:
+      return at.player(frame.seat).intrigues.size() == 1;
+    case Op::trash:
+      return at.player(frame.seat).cards.size(Zone::hand) == 0;
     case Op::to_hand:
     case Op::to_discard:
-    case Op::trash_looked: return at.state.turn.looked == 1;
-    default: return true;
+    case Op::trash_looked:
+      return at.state.turn.looked == 1;
+    default:
+      return true;
   }
 }
 

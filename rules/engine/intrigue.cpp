@@ -69,7 +69,9 @@ void list_playable(const Position& at, Seat seat, IntrigueType type, ActionList&
   const std::size_t first = out.size();
   for (CardCopy copy : at.player(seat).intrigues) {
     const CardId card = at.content.card_id(copy);
-    if (!playable(at, seat, at.content.cards[card].intrigue[static_cast<std::size_t>(type)], intrigue_source(copy))) continue;
+    if (!playable(at, seat, at.content.cards[card].intrigue[static_cast<std::size_t>(type)],
+                  intrigue_source(copy)))
+      continue;
     const Action action{.kind = ActionKind::play_intrigue, .subject = card};
     bool listed = false;
     for (std::size_t i = first; i < out.size(); ++i) listed = listed || out[i] == action;
@@ -84,7 +86,8 @@ void play_intrigue(Table& table, Seat seat, CardId card, IntrigueType type) {
   table.tell({.kind = EventKind::intrigue_played, .seat = seat, .subject = card, .cause = source});
   const NodeId lines = table.content.cards[card].intrigue[static_cast<std::size_t>(type)];
   table.state.stack.push_back({.kind = FrameKind::intrigue_played, .seat = seat, .source = source});
-  table.state.stack.push_back({.kind = FrameKind::intrigue_lines, .seat = seat, .node = lines, .source = source});
+  table.state.stack.push_back(
+      {.kind = FrameKind::intrigue_lines, .seat = seat, .node = lines, .source = source});
   add_items(table, top_index(table.state), {lines, seat, source});
 }
 
@@ -93,7 +96,10 @@ void put_away(Table& table, Seat seat, Source source) {
   for (const Frame& frame : table.state.stack)  // still being played: its own frame puts it away
     if (frame.kind == FrameKind::intrigue_played && frame.source == source) return;
   table.state.board.intrigue_discard.push_back(source.id);
-  table.tell({.kind = EventKind::intrigue_discarded, .seat = seat, .subject = table.content.card_id(source.id), .cause = source});
+  table.tell({.kind = EventKind::intrigue_discarded,
+              .seat = seat,
+              .subject = table.content.card_id(source.id),
+              .cause = source});
 }
 
 bool step_intrigue_lines(Table& table) {
@@ -147,7 +153,9 @@ Duty duty_of_trash_intrigue(const Position& at, const Effect& effect, int amount
   return held >= needed ? Duty::must : Duty::none;
 }
 
-void run_trash_intrigue(Table& table, const Effect& effect, int amount) { push_choices(table, effect, amount); }
+void run_trash_intrigue(Table& table, const Effect& effect, int amount) {
+  push_choices(table, effect, amount);
+}
 
 void list_trash_intrigue(const Position& at, const Frame& frame, ActionList& out) {
   for (CardCopy copy : at.player(frame.seat).intrigues) {
@@ -161,7 +169,10 @@ void choose_trash_intrigue(Table& table, Frame& frame, const Action& action) {
   const CardCopy copy = hand.erase(position_of(table.content, hand, action.subject));
   --frame.left;
   table.state.board.intrigue_trashed.push_back(copy);
-  table.tell({.kind = EventKind::intrigue_trashed, .seat = frame.seat, .subject = action.subject, .cause = frame.source});
+  table.tell({.kind = EventKind::intrigue_trashed,
+              .seat = frame.seat,
+              .subject = action.subject,
+              .cause = frame.source});
 }
 
 // TERM-19

@@ -48,7 +48,8 @@ void run_flip_leader(Table& table, const Effect& effect, int) {
 
 Duty duty_of_repeat_space(const Position& at, const Effect& effect, int) {
   const Turn& turn = at.state.turn;
-  return turn.seat == effect.seat && turn.kind == TurnKind::agent && turn.space != kNoSpace ? Duty::must : Duty::none;
+  return turn.seat == effect.seat && turn.kind == TurnKind::agent && turn.space != kNoSpace ? Duty::must
+                                                                                            : Duty::none;
 }
 
 // CLAR-5: the printed effects, not the cost and not the Influence of the visit.
@@ -65,7 +66,9 @@ Duty duty_of_track_advance(const Position& at, const Effect& effect, int) {
   return step < leader.track.size() && !leader.track[step].next.empty() ? Duty::must : Duty::none;
 }
 
-void run_track_advance(Table& table, const Effect& effect, int amount) { push_choices(table, effect, amount); }
+void run_track_advance(Table& table, const Effect& effect, int amount) {
+  push_choices(table, effect, amount);
+}
 
 void list_track_advance(const Position& at, const Frame& frame, ActionList& out) {
   for (std::uint8_t step : leader_of(at, frame.seat).track[at.player(frame.seat).leader_step].next)

@@ -8,7 +8,8 @@
 namespace landsraad::rules {
 
 inline void require(bool holds, const char* what) {
-  if (holds) [[likely]] return;
+  if (holds) [[likely]]
+    return;
   std::fprintf(stderr, "landsraad rules: %s\n", what);
   std::abort();
 }

@@ -66,8 +66,12 @@ void run_none(Table&, const Effect&, int) {}
 void run_solari(Table& table, const Effect& effect, int amount) {
   gain_or_pay(table, effect, Resource::solari, amount);
 }
-void run_spice(Table& table, const Effect& effect, int amount) { gain_or_pay(table, effect, Resource::spice, amount); }
-void run_water(Table& table, const Effect& effect, int amount) { gain_or_pay(table, effect, Resource::water, amount); }
+void run_spice(Table& table, const Effect& effect, int amount) {
+  gain_or_pay(table, effect, Resource::spice, amount);
+}
+void run_water(Table& table, const Effect& effect, int amount) {
+  gain_or_pay(table, effect, Resource::water, amount);
+}
 
 // CHOAM-2: without the module every contract icon gives Solari.
 void run_contract(Table& table, const Effect& effect, int amount) {

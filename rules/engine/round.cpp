@@ -10,8 +10,8 @@ namespace landsraad::rules {
 
 namespace {
 
-constexpr int kHandSize = 5;            // START-3
-constexpr int kPointsToEnd = 10;        // RECALL-1
+constexpr int kHandSize = 5;      // START-3
+constexpr int kPointsToEnd = 10;  // RECALL-1
 
 void enter(Table& table, Phase phase) {
   table.state.phase = phase;
@@ -31,12 +31,16 @@ void reveal_conflict(Table& table) {
   if (location == kNoSpace) return;
   const Seat controller = state.board.control[location];
   if (controller != kNoSeat && table.player(controller).supply > 0)
-    state.stack.push_back({.kind = FrameKind::defensive_bonus, .seat = controller, .source = {SourceKind::control, 0, location}});
+    state.stack.push_back({.kind = FrameKind::defensive_bonus,
+                           .seat = controller,
+                           .source = {SourceKind::control, 0, location}});
 }
 
 // START-3
 void draw_hands(Table& table) {
-  clockwise(table.state, table.state.first_player, [&](Seat seat) { draw_cards(table, {kNoNode, seat, {}}, kHandSize); });
+  clockwise(table.state, table.state.first_player, [&](Seat seat) {
+    draw_cards(table, {kNoNode, seat, {}}, kHandSize);
+  });
 }
 
 void advance_round_start(Table& table) {
@@ -105,14 +109,29 @@ void recall(Table& table) {
 
 void advance_phase(Table& table) {
   switch (table.state.phase) {
-    case Phase::setup: enter(table, Phase::round_start); return;
-    case Phase::round_start: advance_round_start(table); return;
-    case Phase::turns: advance_turns(table); return;
-    case Phase::combat: advance_combat(table); return;
-    case Phase::makers: add_bonus_spice(table); return;
-    case Phase::recall: recall(table); return;
-    case Phase::endgame: advance_endgame(table); return;
-    case Phase::over: return;
+    case Phase::setup:
+      enter(table, Phase::round_start);
+      return;
+    case Phase::round_start:
+      advance_round_start(table);
+      return;
+    case Phase::turns:
+      advance_turns(table);
+      return;
+    case Phase::combat:
+      advance_combat(table);
+      return;
+    case Phase::makers:
+      add_bonus_spice(table);
+      return;
+    case Phase::recall:
+      recall(table);
+      return;
+    case Phase::endgame:
+      advance_endgame(table);
+      return;
+    case Phase::over:
+      return;
   }
 }
 

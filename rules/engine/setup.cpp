@@ -12,8 +12,8 @@ namespace landsraad::rules {
 
 namespace {
 
-constexpr int kStartWater = 1;          // SETUP-8
-constexpr int kStartGarrison = 3;       // SETUP-12
+constexpr int kStartWater = 1;                    // SETUP-8
+constexpr int kStartGarrison = 3;                 // SETUP-12
 constexpr std::array kConflictsByLevel{1, 5, 4};  // SETUP-3, top to bottom
 
 void set_up_conflicts(Table& table) {
@@ -23,7 +23,8 @@ void set_up_conflicts(Table& table) {
     for (std::size_t id = 0; id < table.content.conflicts.size(); ++id)
       if (table.content.conflicts[id].level == level) cards.push_back(static_cast<ConflictId>(id));
     table.state.random.shuffle(cards.begin(), cards.end());
-    for (int n = 0; n < kConflictsByLevel[level - 1U]; ++n) board.conflict_deck.push_back(cards[static_cast<std::size_t>(n)]);
+    for (int n = 0; n < kConflictsByLevel[level - 1U]; ++n)
+      board.conflict_deck.push_back(cards[static_cast<std::size_t>(n)]);
   }
 }
 
@@ -120,9 +121,8 @@ void deal_leaders(Table& table) {
 
 // Reverse turn order: the last in turn order picks first, so it lies on top of the stack.
 void ask_for_leaders(Table& table) {
-  clockwise(table.state, table.state.first_player, [&](Seat seat) {
-    table.state.stack.push_back({.kind = FrameKind::pick_leader, .seat = seat});
-  });
+  clockwise(table.state, table.state.first_player,
+            [&](Seat seat) { table.state.stack.push_back({.kind = FrameKind::pick_leader, .seat = seat}); });
 }
 
 }  // namespace
@@ -144,7 +144,8 @@ void set_up(Table& table, const Seed& seed) {
 }
 
 void list_leaders(const Position& at, ActionList& out) {
-  for (LeaderId leader : free_leaders(at)) out.push_back({.kind = ActionKind::pick_leader, .subject = leader});
+  for (LeaderId leader : free_leaders(at))
+    out.push_back({.kind = ActionKind::pick_leader, .subject = leader});
 }
 
 void choose_leader(Table& table, const Action& action) {

@@ -22,7 +22,8 @@ bool post_fits(const Position& at, const Effect& effect, PostId post) {
 
 bool post_is_free(const Position& at, const Effect& effect, PostId post) {
   const SeatMask there = at.state.board.spies[post];
-  if (at.node(effect.node).qualifiers.has(Word::may_share)) return (there & seat_bit(effect.seat)) == 0;  // SPY-7
+  if (at.node(effect.node).qualifiers.has(Word::may_share))
+    return (there & seat_bit(effect.seat)) == 0;  // SPY-7
   return there == 0;
 }
 
@@ -41,7 +42,8 @@ PostMask worth_recalling(const Position& at, const Effect& effect) {
   for (PostId post = 0; post < at.content.posts.size(); ++post) {
     const bool alone = at.state.board.spies[post] == seat_bit(effect.seat);
     const bool shared = at.node(effect.node).qualifiers.has(Word::may_share);
-    if ((own & post_bit(post)) != 0 && post_fits(at, effect, post) && (alone || shared)) mask |= post_bit(post);
+    if ((own & post_bit(post)) != 0 && post_fits(at, effect, post) && (alone || shared))
+      mask |= post_bit(post);
   }
   return mask;
 }
@@ -84,9 +86,7 @@ Duty duty_of_spy(const Position& at, const Effect& effect, int) {
   return kMustPlaceSpy ? Duty::must : Duty::may;
 }
 
-void run_spy(Table& table, const Effect& effect, int amount) {
-  push_choices(table, effect, amount);
-}
+void run_spy(Table& table, const Effect& effect, int amount) { push_choices(table, effect, amount); }
 
 // frame.used = 1: a Spy was recalled for this placement and must be placed now.
 void list_spy(const Position& at, const Frame& frame, ActionList& out) {

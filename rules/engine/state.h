@@ -42,12 +42,12 @@ class OwnedCards {
   const CardSlot* begin(Zone zone) const { return slots_.data() + offset(zone); }
   const CardSlot* end(Zone zone) const { return begin(zone) + size(zone); }
 
-  void put(Zone zone, CardCopy copy, bool known = false);           // at the end: top of the deck
+  void put(Zone zone, CardCopy copy, bool known = false);  // at the end: top of the deck
   void insert(Zone zone, std::size_t i, CardCopy copy, bool known = false);
-  CardCopy take(Zone zone, std::size_t i);                          // removes it; flags are gone
-  void reveal_hand();                                               // whole hand -> in play, revealed
-  void clean_up();                                                  // in play -> discard pile
-  void shuffle_discard_into_deck(RandomStream& random);             // deck must be empty (SUPPLY-11)
+  CardCopy take(Zone zone, std::size_t i);               // removes it; flags are gone
+  void reveal_hand();                                    // whole hand -> in play, revealed
+  void clean_up();                                       // in play -> discard pile
+  void shuffle_discard_into_deck(RandomStream& random);  // deck must be empty (SUPPLY-11)
   void shuffle_deck(RandomStream& random);
 
  private:
@@ -67,30 +67,30 @@ struct Player {
   FixedList<CardCopy, kMaxIntrigueHand> intrigues;
   std::array<std::int16_t, kResources> resources{};
   std::int16_t victory_points = 0;
-  std::int16_t persuasion = 0;               // of this round, unspent
-  std::int16_t swords = 0;                   // of this Conflict, units not included
-  LeaderId leader = kNoLeader;               // the side that lies up
+  std::int16_t persuasion = 0;  // of this round, unspent
+  std::int16_t swords = 0;      // of this Conflict, units not included
+  LeaderId leader = kNoLeader;  // the side that lies up
   std::array<std::int8_t, kMaxFactions> influence{};
   FixedList<WonConflict, kMaxConflicts> won;
   ObjectiveId objective = 0xff;
   bool objective_face_down = false;
   std::uint8_t supply = 0, garrison = 0, troops_in_conflict = 0, memories = 0;  // SUPPLY-6: 12 in all
-  std::uint8_t sandworms = 0;                // in the Conflict
+  std::uint8_t sandworms = 0;                                                   // in the Conflict
   std::uint8_t spies_in_supply = 0;
   std::uint8_t agents_on_leader = 0;
-  std::uint8_t leader_step = 0;              // on the leader's own track
+  std::uint8_t leader_step = 0;  // on the leader's own track
   bool high_council = false;
   bool swordmaster = false;
   bool maker_hooks = false;
-  bool revealed = false;                     // has taken the Reveal turn of this round
-  std::uint8_t reveal_order = 0;             // 1 = first of this round to reveal (END-5)
-  std::uint8_t place = 0;                    // 1 = winner, set when the game is over
+  bool revealed = false;          // has taken the Reveal turn of this round
+  std::uint8_t reveal_order = 0;  // 1 = first of this round to reveal (END-5)
+  std::uint8_t place = 0;         // 1 = winner, set when the game is over
   std::uint8_t padding = 0;
 
   std::int16_t& operator[](Resource r) { return resources[static_cast<std::size_t>(r)]; }
   std::int16_t operator[](Resource r) const { return resources[static_cast<std::size_t>(r)]; }
   int units() const { return troops_in_conflict + sandworms; }
-  int strength() const {                     // REVEAL-7
+  int strength() const {  // REVEAL-7
     const int sum = 2 * troops_in_conflict + 3 * sandworms + swords;
     return units() == 0 || sum < 0 ? 0 : sum;
   }
@@ -111,11 +111,11 @@ struct ReserveStack {
 };
 
 struct Board {
-  std::array<SeatMask, kMaxSpaces> agents{};       // whose Agents stand on the space
+  std::array<SeatMask, kMaxSpaces> agents{};  // whose Agents stand on the space
   std::array<std::uint8_t, kMaxSpaces> bonus_spice{};
-  std::array<Seat, kMaxSpaces> control{};          // kNoSeat = nobody
-  std::array<SeatMask, kMaxPosts> spies{};         // whose Spies lie on the post
-  std::array<Seat, kMaxFactions> alliance{};       // kNoSeat = token on the board
+  std::array<Seat, kMaxSpaces> control{};     // kNoSeat = nobody
+  std::array<SeatMask, kMaxPosts> spies{};    // whose Spies lie on the post
+  std::array<Seat, kMaxFactions> alliance{};  // kNoSeat = token on the board
   bool shield_wall = true;
   std::uint8_t padding = 0;
 
@@ -126,7 +126,7 @@ struct Board {
   FixedList<CardCopy, kMaxIntrigueDeck> intrigue_deck;  // top last
   FixedList<CardCopy, kMaxIntrigueDeck> intrigue_discard;
   FixedList<CardCopy, kMaxIntrigueDeck> intrigue_trashed;
-  FixedList<CardCopy, kMaxImperiumDeck> trashed;        // not the Reserve cards: they go back (TRASH-3)
+  FixedList<CardCopy, kMaxImperiumDeck> trashed;  // not the Reserve cards: they go back (TRASH-3)
   FixedList<SetAside, 4> set_aside;
   std::uint16_t padding_too = 0;
   std::array<ReserveStack, kMaxReserveStacks> reserve{};
@@ -136,24 +136,24 @@ struct Board {
 struct Turn {
   Seat seat = kNoSeat;
   TurnKind kind = TurnKind::none;
-  SpaceId space = kNoSpace;               // visited
-  std::uint8_t cost_option = 0;           // 0-based
-  CardCopy card = kNoCopy;                // played with the Agent
-  bool had_high_council = false;          // when the Agent was sent
+  SpaceId space = kNoSpace;       // visited
+  std::uint8_t cost_option = 0;   // 0-based
+  CardCopy card = kNoCopy;        // played with the Agent
+  bool had_high_council = false;  // when the Agent was sent
   bool ignore_requirements = false;
-  bool deploy_recruited = false;          // troops recruited this turn may be deployed anywhere (UNIT-11)
-  bool recalled_spy = false;              // SPY-17
-  std::uint8_t recruited = 0;             // troops, from any source (UNIT-7)
-  std::uint8_t deployed_by_limit = 0;     // of the allowance of UNIT-7
-  std::uint8_t units_deployed = 0;        // net (UNIT-14)
-  std::uint8_t visit_influence = 0;       // of the visit, already gained (FACT-3)
-  std::uint8_t spice_gained = 0;          // gross
+  bool deploy_recruited = false;       // troops recruited this turn may be deployed anywhere (UNIT-11)
+  bool recalled_spy = false;           // SPY-17
+  std::uint8_t recruited = 0;          // troops, from any source (UNIT-7)
+  std::uint8_t deployed_by_limit = 0;  // of the allowance of UNIT-7
+  std::uint8_t units_deployed = 0;     // net (UNIT-14)
+  std::uint8_t visit_influence = 0;    // of the visit, already gained (FACT-3)
+  std::uint8_t spice_gained = 0;       // gross
   std::uint8_t memories_returned = 0;
-  std::uint8_t looked = 0;                // cards on top of the deck being looked at
-  PostId last_post = kNoPost;             // of the Spy placed last
+  std::uint8_t looked = 0;     // cards on top of the deck being looked at
+  PostId last_post = kNoPost;  // of the Spy placed last
   CardId last_discarded = kNoCard;
-  std::int16_t last_trashed_cost = -1;    // -1 = no printed cost
-  FixedList<NodeId, 24> arrows_used;      // EFF-3
+  std::int16_t last_trashed_cost = -1;  // -1 = no printed cost
+  FixedList<NodeId, 24> arrows_used;    // EFF-3
   FixedList<CardId, 40> acquired;
 };
 
@@ -161,8 +161,16 @@ struct Turn {
 enum class FrameKind : std::uint8_t {
   none,
   // what a phase asks
-  pick_leader, defensive_bonus, take_turn, gather_intelligence, agent_turn, reveal_turn, combat_turn,
-  combat_reward, combat_end, endgame_window,
+  pick_leader,
+  defensive_bonus,
+  take_turn,
+  gather_intelligence,
+  agent_turn,
+  reveal_turn,
+  combat_turn,
+  combat_reward,
+  combat_end,
+  endgame_window,
   // half-resolved effects
   menu,             // open parts of a unit, a card or a reward, in any order
   intrigue_lines,   // lines of an Intrigue card being played: at least one must be used (INTR-5)
@@ -177,27 +185,27 @@ enum class FrameKind : std::uint8_t {
 
 struct Frame {
   FrameKind kind = FrameKind::none;
-  Seat seat = kNoSeat;          // who decides
+  Seat seat = kNoSeat;  // who decides
   std::uint8_t step = 0;
-  std::uint8_t used = 0;        // lines or cards used so far, or what was chosen so far
+  std::uint8_t used = 0;  // lines or cards used so far, or what was chosen so far
   NodeId node = kNoNode;
-  std::int16_t left = 0;        // how many choices are still to be made
+  std::int16_t left = 0;  // how many choices are still to be made
   Source source;
 };
 
 // One open effect of a menu.
 struct Item {
   NodeId node = kNoNode;
-  std::uint8_t menu = 0;        // index of its frame
+  std::uint8_t menu = 0;  // index of its frame
   std::uint8_t padding = 0;
   Source source;
 };
 
 // An effect in force or waiting for its trigger: `on(...)` with a duration.
 struct Waiting {
-  NodeId node = kNoNode;        // the trigger node
+  NodeId node = kNoNode;  // the trigger node
   Seat seat = kNoSeat;
-  bool used = false;            // limit(1/turn) reached
+  bool used = false;  // limit(1/turn) reached
   Source source;
   bool operator==(const Waiting&) const = default;
 };
@@ -206,12 +214,12 @@ struct State {
   RandomStream random;
   Options options;
   Phase phase = Phase::setup;
-  std::uint8_t round = 0;               // 1.. after the first Round Start
+  std::uint8_t round = 0;  // 1.. after the first Round Start
   Seat first_player = 0;
-  std::uint8_t reveals = 0;             // Reveal turns taken this round
-  std::uint8_t combat_passes = 0;       // consecutive (COMBAT-3)
-  std::uint8_t step = 0;                // of the phase
-  std::uint32_t version = 0;            // applied actions
+  std::uint8_t reveals = 0;        // Reveal turns taken this round
+  std::uint8_t combat_passes = 0;  // consecutive (COMBAT-3)
+  std::uint8_t step = 0;           // of the phase
+  std::uint32_t version = 0;       // applied actions
   std::array<Player, kMaxSeats> players{};
   Board board;
   Turn turn;

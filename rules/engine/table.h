@@ -46,14 +46,14 @@ inline Source leader_source(LeaderId leader) { return {SourceKind::leader, 0, le
 // Seats clockwise from `from`, `from` included.
 template <class Visit>
 void clockwise(const State& state, Seat from, Visit visit) {
-  for (Seat n = 0; n < state.options.seats; ++n)
-    visit(static_cast<Seat>((from + n) % state.options.seats));
+  for (Seat n = 0; n < state.options.seats; ++n) visit(static_cast<Seat>((from + n) % state.options.seats));
 }
 
 // Children of a node, in printed order.
 template <class Visit>
 void for_each_child(const Content& content, NodeId parent, Visit visit) {
-  for (NodeId child = content.nodes[parent].child; child != kNoNode; child = content.nodes[child].next) visit(child);
+  for (NodeId child = content.nodes[parent].child; child != kNoNode; child = content.nodes[child].next)
+    visit(child);
 }
 
 }  // namespace landsraad::rules

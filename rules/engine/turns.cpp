@@ -171,9 +171,11 @@ void send_agent(Table& table, Seat seat, const Action& action) {
   const Space& printed = table.content.spaces[space];
   add_items(table, menu, {printed.effects, seat, space_source(space)});
   add_items(table, menu, {table.content.card_of(turn.card).agent, seat, card_source(turn.card)});
-  if (printed.faction != kNoFaction) add_items(table, menu, {table.content.visit_influence, seat, space_source(space)});
+  if (printed.faction != kNoFaction)
+    add_items(table, menu, {table.content.visit_influence, seat, space_source(space)});
   if ((own_posts(table, seat) & printed.posts) != 0)
-    state.stack.push_back({.kind = FrameKind::gather_intelligence, .seat = seat, .source = space_source(space)});
+    state.stack.push_back(
+        {.kind = FrameKind::gather_intelligence, .seat = seat, .source = space_source(space)});
   on_visit(table, seat, space);
   pay_control_bonus(table, space);
 }
@@ -234,7 +236,8 @@ void begin_reveal_turn(Table& table, Seat seat) {
   table.tell({.kind = EventKind::revealed, .seat = seat, .amount = static_cast<std::int16_t>(count)});
   player.cards.reveal_hand();
   const std::size_t menu = top_index(state);
-  for (std::size_t i = 0; i < count; ++i) use_reveal_box(table, seat, menu, player.cards.begin(Zone::play)[i].copy);
+  for (std::size_t i = 0; i < count; ++i)
+    use_reveal_box(table, seat, menu, player.cards.begin(Zone::play)[i].copy);
   if (player.high_council)  // COUNCIL-2
     gain_persuasion(table, {kNoNode, seat, {SourceKind::high_council, 0, 0}}, kCouncilPersuasion);
   on_reveal_turn(table, seat, menu);
@@ -257,16 +260,21 @@ void reveal_if_in_reveal_turn(Table& table, Seat seat) {
 void list_take_turn(const Position& at, ActionList& out) {
   const Seat seat = top(at).seat;
   list_send_agent(at, seat, out);
-  out.push_back({.kind = ActionKind::reveal});           // TURN-4
-  list_playable(at, seat, IntrigueType::plot, out);      // TURN-7
+  out.push_back({.kind = ActionKind::reveal});       // TURN-4
+  list_playable(at, seat, IntrigueType::plot, out);  // TURN-7
 }
 
 void choose_take_turn(Table& table, const Action& action) {
   const Seat seat = top(table).seat;
   switch (action.kind) {
-    case ActionKind::send_agent: send_agent(table, seat, action); return;
-    case ActionKind::reveal: begin_reveal_turn(table, seat); return;
-    default: play_intrigue(table, seat, action.subject, IntrigueType::plot);
+    case ActionKind::send_agent:
+      send_agent(table, seat, action);
+      return;
+    case ActionKind::reveal:
+      begin_reveal_turn(table, seat);
+      return;
+    default:
+      play_intrigue(table, seat, action.subject, IntrigueType::plot);
   }
 }
 
@@ -296,10 +304,17 @@ void list_agent_turn(const Position& at, ActionList& out) {
 void choose_agent_turn(Table& table, const Action& action) {
   const Seat seat = top(table).seat;
   switch (action.kind) {
-    case ActionKind::resolve: resolve_entry(table, action); return;
-    case ActionKind::deploy: choose_deployment(table, seat, action); return;
-    case ActionKind::play_intrigue: play_intrigue(table, seat, action.subject, IntrigueType::plot); return;
-    default: end_turn(table, seat);
+    case ActionKind::resolve:
+      resolve_entry(table, action);
+      return;
+    case ActionKind::deploy:
+      choose_deployment(table, seat, action);
+      return;
+    case ActionKind::play_intrigue:
+      play_intrigue(table, seat, action.subject, IntrigueType::plot);
+      return;
+    default:
+      end_turn(table, seat);
   }
 }
 
@@ -313,9 +328,15 @@ void list_reveal_turn(const Position& at, ActionList& out) {
 void choose_reveal_turn(Table& table, const Action& action) {
   const Seat seat = top(table).seat;
   switch (action.kind) {
-    case ActionKind::resolve: resolve_entry(table, action); return;
-    case ActionKind::acquire: choose_purchase(table, seat, action); return;
-    case ActionKind::play_intrigue: play_intrigue(table, seat, action.subject, IntrigueType::plot); return;
+    case ActionKind::resolve:
+      resolve_entry(table, action);
+      return;
+    case ActionKind::acquire:
+      choose_purchase(table, seat, action);
+      return;
+    case ActionKind::play_intrigue:
+      play_intrigue(table, seat, action.subject, IntrigueType::plot);
+      return;
     default:
       end_turn(table, seat);
       clean_up(table, seat);

@@ -8,35 +8,35 @@ namespace landsraad::rules {
 
 // ---- Limits. Each is checked where it is used; none can be reached by legal play. -----------------
 inline constexpr std::size_t kMaxSeats = 6;
-inline constexpr std::size_t kMaxFactions = 6;      // four, and two more on the six-player board
+inline constexpr std::size_t kMaxFactions = 6;  // four, and two more on the six-player board
 inline constexpr std::size_t kMaxSpaces = 40;
 inline constexpr std::size_t kMaxPosts = 20;
 inline constexpr std::size_t kMaxOwnedCards = 120;  // deck, hand, in play and discard pile of one seat
 inline constexpr std::size_t kMaxIntrigueHand = 60;
 inline constexpr std::size_t kMaxImperiumDeck = 250;
 inline constexpr std::size_t kMaxIntrigueDeck = 150;
-inline constexpr std::size_t kMaxConflicts = 12;    // Conflict cards of one game
-inline constexpr std::size_t kRowSize = 5;          // SETUP-4
+inline constexpr std::size_t kMaxConflicts = 12;  // Conflict cards of one game
+inline constexpr std::size_t kRowSize = 5;        // SETUP-4
 inline constexpr std::size_t kMaxReserveStacks = 4;
-inline constexpr std::size_t kMaxFrames = 32;       // depth of half-resolved effects
-inline constexpr std::size_t kMaxItems = 120;       // open effects, all frames together
-inline constexpr std::size_t kMaxEntries = 24;      // parts of one open effect that can be picked
-inline constexpr std::size_t kMaxWaiting = 24;      // effects that wait for a trigger
-inline constexpr std::size_t kMaxActions = 640;     // legal actions of one decision
-inline constexpr int kMaxSteps = 4000;              // interpreter steps caused by one action
-inline constexpr int kMaxRounds = 10;               // ROUND-2
+inline constexpr std::size_t kMaxFrames = 32;    // depth of half-resolved effects
+inline constexpr std::size_t kMaxItems = 120;    // open effects, all frames together
+inline constexpr std::size_t kMaxEntries = 24;   // parts of one open effect that can be picked
+inline constexpr std::size_t kMaxWaiting = 24;   // effects that wait for a trigger
+inline constexpr std::size_t kMaxActions = 640;  // legal actions of one decision
+inline constexpr int kMaxSteps = 4000;           // interpreter steps caused by one action
+inline constexpr int kMaxRounds = 10;            // ROUND-2
 
 // ---- Ids: indices into the tables of Content. ----------------------------------------------------
-using Seat = std::uint8_t;         // 0 .. seats-1, clockwise
-using SeatMask = std::uint8_t;     // bit s = seat s
-using CardId = std::uint16_t;      // a kind of card: Imperium, starting, Reserve or Intrigue
-using CardCopy = std::uint16_t;    // one physical copy of a card; Content::card_of gives its kind
+using Seat = std::uint8_t;       // 0 .. seats-1, clockwise
+using SeatMask = std::uint8_t;   // bit s = seat s
+using CardId = std::uint16_t;    // a kind of card: Imperium, starting, Reserve or Intrigue
+using CardCopy = std::uint16_t;  // one physical copy of a card; Content::card_of gives its kind
 using LeaderId = std::uint16_t;
 using SpaceId = std::uint8_t;
 using PostId = std::uint8_t;
 using ConflictId = std::uint8_t;
 using ObjectiveId = std::uint8_t;
-using NodeId = std::uint16_t;      // a node of a compiled effect; 0 = no effect
+using NodeId = std::uint16_t;  // a node of a compiled effect; 0 = no effect
 using SpaceMask = std::uint64_t;
 using PostMask = std::uint32_t;
 
@@ -60,14 +60,27 @@ inline constexpr std::size_t kResources = 3;
 enum class Faction : std::uint8_t { emperor, guild, bene_gesserit, fremen, great_houses, fringe_worlds };
 inline constexpr std::uint8_t kNoFaction = 0xff;
 using FactionMask = std::uint8_t;
-constexpr FactionMask faction_bit(Faction f) { return static_cast<FactionMask>(1U << static_cast<unsigned>(f)); }
+constexpr FactionMask faction_bit(Faction f) {
+  return static_cast<FactionMask>(1U << static_cast<unsigned>(f));
+}
 
 // The eight Agent icons (AGENT-7); `spy` is never printed on a space (SPY-14).
 enum class AgentIcon : std::uint8_t {
-  emperor, guild, bene_gesserit, fremen, great_houses, fringe_worlds, landsraad, city, spice_trade, spy
+  emperor,
+  guild,
+  bene_gesserit,
+  fremen,
+  great_houses,
+  fringe_worlds,
+  landsraad,
+  city,
+  spice_trade,
+  spy
 };
 using IconMask = std::uint16_t;
-constexpr IconMask icon_bit(AgentIcon icon) { return static_cast<IconMask>(1U << static_cast<unsigned>(icon)); }
+constexpr IconMask icon_bit(AgentIcon icon) {
+  return static_cast<IconMask>(1U << static_cast<unsigned>(icon));
+}
 
 enum class BattleIcon : std::uint8_t { crysknife, desert_mouse, ornithopter, wild };
 using BattleIconMask = std::uint8_t;
@@ -90,7 +103,16 @@ enum class TurnKind : std::uint8_t { none, undecided, agent, reveal };
 
 // Where an effect comes from: shown as the cause of every change.
 enum class SourceKind : std::uint8_t {
-  rule, card, intrigue, space, leader, conflict, faction_track, control, high_council, objective
+  rule,
+  card,
+  intrigue,
+  space,
+  leader,
+  conflict,
+  faction_track,
+  control,
+  high_council,
+  objective
 };
 struct Source {
   SourceKind kind = SourceKind::rule;

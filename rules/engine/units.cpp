@@ -83,7 +83,8 @@ int deployable(const Position& at, Seat seat) {
 }
 
 void list_deployments(const Position& at, Seat seat, ActionList& out) {
-  for (int n = 1; n <= deployable(at, seat); ++n) out.push_back({.kind = ActionKind::deploy, .option = byte(n)});
+  for (int n = 1; n <= deployable(at, seat); ++n)
+    out.push_back({.kind = ActionKind::deploy, .option = byte(n)});
 }
 
 void choose_deployment(Table& table, Seat seat, const Action& action) {
