@@ -74,66 +74,42 @@ bool holds(const Position& at, const Condition& condition, Seat seat, Source sou
   const Turn& turn = at.state.turn;
   const bool own_turn = turn.seat == seat;
   const Qualifiers& q = condition.qualifiers;
+  // clang-format off
   switch (condition.predicate) {
-    case Predicate::bond:
-      return bond(at, seat, q.factions, source);
-    case Predicate::influence:
-      return compares(q, influence_of(player, q.factions));
-    case Predicate::alliance:
-      return holds_alliance(at, seat, q.factions);
-    case Predicate::any_alliance:
-      return holds_alliance(at, seat, 0xff);
-    case Predicate::influence_on_opponent_alliance:
-      return influence_on_opponent_alliance(at, seat, q);
-    case Predicate::high_council:
-      return player.high_council;
-    case Predicate::had_high_council:
-      return own_turn && turn.had_high_council;
-    case Predicate::swordmaster:
-      return player.swordmaster;
-    case Predicate::swordmaster_taken:
-      return anybody_has_swordmaster(at);
-    case Predicate::cost_option:
-      return own_turn && compares(q, turn.cost_option + 1);
+    case Predicate::bond: return bond(at, seat, q.factions, source);
+    case Predicate::influence: return compares(q, influence_of(player, q.factions));
+    case Predicate::alliance: return holds_alliance(at, seat, q.factions);
+    case Predicate::any_alliance: return holds_alliance(at, seat, 0xff);
+    case Predicate::influence_on_opponent_alliance: return influence_on_opponent_alliance(at, seat, q);
+    case Predicate::high_council: return player.high_council;
+    case Predicate::had_high_council: return own_turn && turn.had_high_council;
+    case Predicate::swordmaster: return player.swordmaster;
+    case Predicate::swordmaster_taken: return anybody_has_swordmaster(at);
+    case Predicate::cost_option: return own_turn && compares(q, turn.cost_option + 1);
     case Predicate::agent_here:
       return source.kind == SourceKind::space && (at.state.board.agents[source.id] & seat_bit(seat)) != 0;
-    case Predicate::units_in_conflict:
-      return compares(q, player.units());
-    case Predicate::sandworms_in_conflict:
-      return compares(q, player.sandworms);
-    case Predicate::strength:
-      return compares(q, player.strength());
-    case Predicate::spies_on_board:
-      return compares(q, spies_on_board(at, seat));
-    case Predicate::spying_on:
-      return (spied_spaces(at, seat) & at.content.maker_spaces) != 0;
+    case Predicate::units_in_conflict: return compares(q, player.units());
+    case Predicate::sandworms_in_conflict: return compares(q, player.sandworms);
+    case Predicate::strength: return compares(q, player.strength());
+    case Predicate::spies_on_board: return compares(q, spies_on_board(at, seat));
+    case Predicate::spying_on: return (spied_spaces(at, seat) & at.content.maker_spaces) != 0;
     case Predicate::spy_placed_on:
       return own_turn && turn.last_post != kNoPost && (at.content.posts[turn.last_post].icons & q.icons) != 0;
-    case Predicate::visited:
-      return visited(at, seat, q);
-    case Predicate::recalled_spy_this_turn:
-      return own_turn && turn.recalled_spy;
-    case Predicate::maker_hooks:
-      return player.maker_hooks;
-    case Predicate::spice:
-      return compares(q, player[Resource::spice]);
-    case Predicate::water:
-      return compares(q, player[Resource::water]);
-    case Predicate::solari:
-      return compares(q, player[Resource::solari]);
-    case Predicate::gained_spice_this_turn:
-      return own_turn && compares(q, turn.spice_gained);
+    case Predicate::visited: return visited(at, seat, q);
+    case Predicate::recalled_spy_this_turn: return own_turn && turn.recalled_spy;
+    case Predicate::maker_hooks: return player.maker_hooks;
+    case Predicate::spice: return compares(q, player[Resource::spice]);
+    case Predicate::water: return compares(q, player[Resource::water]);
+    case Predicate::solari: return compares(q, player[Resource::solari]);
+    case Predicate::gained_spice_this_turn: return own_turn && compares(q, turn.spice_gained);
     case Predicate::discarded:
       return turn.last_discarded != kNoCard && has_faction(at.content.cards[turn.last_discarded], q.factions);
-    case Predicate::trashed_cost:
-      return turn.last_trashed_cost >= 0 && compares(q, turn.last_trashed_cost);
-    case Predicate::cards_owned:
-      return compares(q, cards_owned(at, seat, q.ref));
-    case Predicate::deck:
-      return compares(q, static_cast<int>(player.cards.size(Zone::deck)));
-    case Predicate::count_:
-      break;
+    case Predicate::trashed_cost: return turn.last_trashed_cost >= 0 && compares(q, turn.last_trashed_cost);
+    case Predicate::cards_owned: return compares(q, cards_owned(at, seat, q.ref));
+    case Predicate::deck: return compares(q, static_cast<int>(player.cards.size(Zone::deck)));
+    case Predicate::count_: break;
   }
+  // clang-format on
   return false;
 }
 

@@ -12,151 +12,53 @@
 
 namespace landsraad::rules {
 
+// Lists, in the order of the tables in operations.cpp.
+// clang-format off
+
 enum class Op : std::uint8_t {
   // structure
-  all,
-  then,
-  arrow,
-  choice,
-  when,
-  trigger,
-  may,
-  each_opponent,
+  all, then, arrow, choice, when, trigger, may, each_opponent,
   // resources and cards
-  none,
-  solari,
-  spice,
-  water,
-  troop,
-  intrigue,
-  draw,
-  persuasion,
-  sword,
-  vp,
-  discard,
-  trash,
-  trash_intrigue,
-  acquire,
-  remove_row,
-  look_top,
-  to_hand,
-  to_discard,
-  trash_looked,
+  none, solari, spice, water, troop, intrigue, draw, persuasion, sword, vp, discard, trash,
+  trash_intrigue, acquire, remove_row, look_top, to_hand, to_discard, trash_looked,
   // board and factions
-  influence,
-  influence_visit,
-  lose_influence,
-  spy,
-  recall_spy,
-  take_bonus_spice,
-  steal_intrigue,
-  recall_agent,
-  contract,
-  high_council,
-  swordmaster,
-  maker_hooks,
-  sandworm,
-  blow_wall,
-  deploy,
-  retreat,
-  control,
-  flip_icon,
-  signet,
-  ignore_influence_requirements,
+  influence, influence_visit, lose_influence, spy, recall_spy, take_bonus_spice, steal_intrigue,
+  recall_agent, contract, high_council, swordmaster, maker_hooks, sandworm, blow_wall, deploy, retreat,
+  control, flip_icon, signet, ignore_influence_requirements,
   // leaders
-  memory,
-  return_memories,
-  flip_leader,
-  repeat_space,
-  track_advance,
+  memory, return_memories, flip_leader, repeat_space, track_advance,
   count_
 };
 
 enum class Predicate : std::uint8_t {
-  bond,
-  influence,
-  alliance,
-  any_alliance,
-  influence_on_opponent_alliance,
-  high_council,
-  had_high_council,
-  swordmaster,
-  swordmaster_taken,
-  cost_option,
-  agent_here,
-  units_in_conflict,
-  sandworms_in_conflict,
-  strength,
-  spies_on_board,
-  spying_on,
-  spy_placed_on,
-  visited,
-  recalled_spy_this_turn,
-  maker_hooks,
-  spice,
-  water,
-  solari,
-  gained_spice_this_turn,
-  discarded,
-  trashed_cost,
-  cards_owned,
-  deck,
+  bond, influence, alliance, any_alliance, influence_on_opponent_alliance, high_council, had_high_council,
+  swordmaster, swordmaster_taken, cost_option, agent_here, units_in_conflict, sandworms_in_conflict,
+  strength, spies_on_board, spying_on, spy_placed_on, visited, recalled_spy_this_turn, maker_hooks,
+  spice, water, solari, gained_spice_this_turn, discarded, trashed_cost, cards_owned, deck,
   count_
 };
 
 enum class CountOf : std::uint8_t {
-  none,
-  cards_in_play,
-  revealed,
-  sandworms_in_conflict,
-  memories_returned,
+  none, cards_in_play, revealed, sandworms_in_conflict, memories_returned,
   count_
 };
 
 enum class TriggerOn : std::uint8_t {
-  none,
-  discarded,
-  trashed,
-  acquire,
-  send_agent,
-  visit,
-  opponent_visit,
-  units_deployed_this_turn,
-  reach_influence,
-  reveal_turn,
+  none, discarded, trashed, acquire, send_agent, visit, opponent_visit, units_deployed_this_turn,
+  reach_influence, reveal_turn,
   count_
 };
 
 // Qualifier words `[...]` that are no faction, icon, resource, id or number. Bit set in Qualifiers::words.
 enum class Word : std::uint8_t {
-  any,
-  each_spied,
-  visited,
-  may_share,
-  self,
-  other,
-  hand,
-  discard,
-  in_play,
-  removed,
-  garrison,
-  recruited_this_turn,
-  no_hooks,
-  to_discard,
-  to_hand,
-  to_top,
-  from_row,
-  from_any,
-  pay_none,
-  pay_solari,
-  pay_persuasion,
-  spied_maker,
-  maker,
-  faction,
-  sword,
-  this_turn,
+  any, each_spied, visited, may_share, self, other, hand, discard, in_play, removed, garrison,
+  recruited_this_turn, no_hooks, to_discard, to_hand, to_top, from_row, from_any, pay_none, pay_solari,
+  pay_persuasion, spied_maker, maker, faction, sword, this_turn,
   count_
 };
+
+// clang-format on
+
 using WordMask = std::uint32_t;
 constexpr WordMask word_bit(Word word) { return WordMask{1} << static_cast<unsigned>(word); }
 
