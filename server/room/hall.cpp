@@ -356,8 +356,9 @@ void Hall::drain(Instant now, Outbox& out) {
 }
 
 bool Hall::idle() const {
-  return std::none_of(rooms_.begin(), rooms_.end(),
-                      [](const auto& entry) { return entry.second.waits_for_storage(); });
+  return inquiries_.empty() && std::none_of(rooms_.begin(), rooms_.end(), [](const auto& entry) {
+           return entry.second.waits_for_storage();
+         });
 }
 
 const Room* Hall::room(const RoomId& id) const {

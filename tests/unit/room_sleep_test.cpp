@@ -355,6 +355,20 @@ TEST_CASE("a list that storage cannot give is refused, and who has left is owed 
   CHECK(client.ask(list).reply_to() == 0);  // not answered yet
 }
 
+TEST_CASE("a server that stops waits for the lists it owes") {
+  World world;
+  Client client(world, "Client");
+  v1::ClientMessage list;
+  list.mutable_list_rooms();
+  world.storage_answers = false;
+  const std::uint64_t asked = client.post(list);
+  world.drain();
+  CHECK_FALSE(world.hall().idle());
+  world.store();
+  CHECK(world.hall().idle());
+  CHECK(client.read(asked).has_room_list());
+}
+
 // ---- Forgotten players.
 
 TEST_CASE("a player is forgotten in finished games, and only there") {
