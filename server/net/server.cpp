@@ -10,26 +10,19 @@
 #include <memory>
 
 #include "persistence/sqlite/sqlite_store.h"
+#include "persistence/wait.h"
 #include "rules/notation/load.h"
 #include "server/net/alarm.h"
 #include "server/net/listener.h"
 #include "server/net/log.h"
 #include "server/net/shard.h"
-#include "server/net/storage_port.h"
+#include "server/storage/port.h"
 
 namespace landsraad::net {
 
 namespace {
 
 constexpr std::chrono::milliseconds kDrainCheck{20};
-
-// Makes a request of the store and waits for its result; for the start, when nothing else runs.
-template <class T, class Request>
-persistence::Result<T> waited_for(Request request) {
-  std::promise<persistence::Result<T>> promise;
-  request([&](persistence::Result<T> result) { promise.set_value(std::move(result)); });
-  return promise.get_future().get();
-}
 
 int fail(const std::string& line) {
   std::cerr << "landsraad-server: " << line << "\n";
@@ -50,18 +43,19 @@ persistence::Result<std::unique_ptr<persistence::SqliteStore>> open_store(const 
   if (!folder.empty()) std::filesystem::create_directories(folder, error);
   persistence::SqliteSettings settings;
   settings.path = path;
-  settings.describe = described;
+  settings.describe = storage::described;
   return persistence::SqliteStore::open(settings);
 }
 
 // The cards that stored games were begun with, and those of this version for the games to come.
 std::string fill_library(persistence::Store& store, room::Library& library) {
-  const auto texts = waited_for<persistence::Texts>([&](auto done) { store.texts(std::move(done)); });
+  const auto texts =
+      persistence::wait_for<persistence::Texts>([&](auto done) { store.texts(std::move(done)); });
   if (!texts.ok()) return "cannot read the stored editions of the cards: " + texts.why;
   for (const auto& [version, edition] : texts.value)
     if (const std::string fault = library.add(edition); !fault.empty()) spdlog::error("{}", fault);
   const rules::Content& current = library.current();
-  const auto kept = waited_for<bool>([&](auto done) {
+  const auto kept = persistence::wait_for<bool>([&](auto done) {
     store.keep_text(current.version, room::write_edition(current.product, rules::embedded_files()),
                     std::move(done));
   });

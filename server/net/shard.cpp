@@ -5,7 +5,7 @@
 
 #include "server/net/log.h"
 #include "server/net/metrics.h"
-#include "server/net/storage_port.h"
+#include "server/storage/port.h"
 
 namespace landsraad::net {
 
@@ -117,7 +117,7 @@ void Shard::leave(room::SessionId session) {
 // ---- Storage and time.
 
 void Shard::request(room::StorageRequest request, Clock::time_point begun) {
-  pass_on(
+  storage::pass_on(
       shards_.store(), std::move(request),
       [this, begun, asked_by_client = serving_a_client_, passed_on = Clock::now()](room::StorageReply reply) {
         const auto taken = Clock::now() - passed_on;
@@ -180,7 +180,7 @@ void Shard::carry_out(Clock::time_point begun) {
   outbox_.partings.clear();
   outbox_.changes.clear();
   outbox_.notes.clear();
-  counters_.unreadable.add(std::exchange(outbox_.unreadable, 0));
+  if (outbox_.unreadable > 0) counters_.unreadable.add(std::exchange(outbox_.unreadable, 0));
 }
 
 void Shard::deliver(room::SessionId session, room::Frame frame, websocket::close_code code) {
@@ -272,7 +272,9 @@ void Shards::stop() {
   }
 }
 
+// Reads first: all shards come here for each action, and a line that nobody writes to stays in every cache.
 void Shards::note_write(bool refused) {
+  if (!refused && refused_at_.load(std::memory_order_relaxed) == 0) return;
   refused_at_.store(refused ? Shard::Clock::now().time_since_epoch().count() : 0, std::memory_order_relaxed);
 }
 

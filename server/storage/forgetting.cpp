@@ -1,12 +1,12 @@
-#include "server/net/forgetting.h"
+#include "server/storage/forgetting.h"
 
 #include <memory>
 #include <utility>
 
-#include "server/net/storage_port.h"
 #include "server/room/disclosure.h"
+#include "server/storage/port.h"
 
-namespace landsraad::net {
+namespace landsraad::storage {
 
 namespace {
 
@@ -79,4 +79,4 @@ void forget_player(persistence::Store& store, const room::StorageRequest& reques
   std::make_shared<Forgetting>(store, request, std::move(reply))->next_page();
 }
 
-}  // namespace landsraad::net
+}  // namespace landsraad::storage

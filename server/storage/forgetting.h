@@ -6,7 +6,7 @@
 #include "persistence/store.h"
 #include "server/room/outbox.h"
 
-namespace landsraad::net {
+namespace landsraad::storage {
 
 // Goes through the player's games one after the other; `reply` is called exactly once, on a thread of the
 // store's. Games that go on, and those that do not read back, keep the name. Stopping half-way does no harm:
@@ -14,4 +14,4 @@ namespace landsraad::net {
 void forget_player(persistence::Store& store, const room::StorageRequest& request,
                    std::function<void(room::StorageReply)> reply);
 
-}  // namespace landsraad::net
+}  // namespace landsraad::storage

@@ -1,11 +1,11 @@
-#include "server/net/storage_port.h"
+#include "server/storage/port.h"
 
 #include <utility>
 
-#include "server/net/forgetting.h"
 #include "server/room/record.h"
+#include "server/storage/forgetting.h"
 
-namespace landsraad::net {
+namespace landsraad::storage {
 
 namespace {
 
@@ -87,7 +87,8 @@ persistence::GameDescription described(const persistence::Record& record) {
   const auto opening = room::read_opening(record);
   if (!opening) return {};
   persistence::GameDescription game{.listed = !opening->options.unlisted()};
-  for (const room::OpeningSeat& seat : opening->seats) game.players.push_back(key_of(seat.player));
+  for (const room::OpeningSeat& seat : opening->seats)
+    if (seat.player != room::TokenHash{}) game.players.push_back(key_of(seat.player));  // else: forgotten
   return game;
 }
 
@@ -151,4 +152,4 @@ v1::RoomSummary listed(const persistence::ListedGame& game) {
   return summary;
 }
 
-}  // namespace landsraad::net
+}  // namespace landsraad::storage

@@ -8,7 +8,7 @@
 #include "persistence/store.h"
 #include "server/room/outbox.h"
 
-namespace landsraad::net {
+namespace landsraad::storage {
 
 // Passes a request on; `reply` is called exactly once, on a thread of the store's.
 void pass_on(persistence::Store& store, room::StorageRequest request,
@@ -17,7 +17,7 @@ void pass_on(persistence::Store& store, room::StorageRequest request,
 // The list line of a game found in storage.
 v1::RoomSummary listed(const persistence::ListedGame& game);
 
-// What a game's opening says for lists; for files that an older version has written.
+// What a game's opening says for lists: for games from elsewhere, and for files that an older version wrote.
 persistence::GameDescription described(const persistence::Record& opening);
 
 // How the store knows players.
@@ -26,4 +26,4 @@ std::vector<persistence::PlayerKey> keys_of(const std::vector<room::TokenHash>& 
 
 room::StorageError to_storage_error(persistence::StoreError error);
 
-}  // namespace landsraad::net
+}  // namespace landsraad::storage

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "persistence/sqlite/sqlite_store.h"
+#include "persistence/wait.h"
 
 namespace {
 
@@ -232,8 +233,8 @@ class Dormitory {
     store_.reset();
     const Clock::time_point begin = Clock::now();
     open();
-    wait_for<std::vector<GameId>>([&](auto done) { store_->due(1'700'000'000'000, 100, done); });
-    wait_for<ListPage>([&](auto done) { store_->list({.status = GameStatus::open}, done); });
+    answer<std::vector<GameId>>([&](auto done) { store_->due(1'700'000'000'000, 100, done); });
+    answer<ListPage>([&](auto done) { store_->list({.status = GameStatus::open}, done); });
     return seconds(Clock::now() - begin);
   }
 
@@ -241,7 +242,7 @@ class Dormitory {
   double load(std::size_t game) {
     const Clock::time_point begin = Clock::now();
     const StoredGame loaded =
-        wait_for<StoredGame>([&](auto done) { store_->load(id_of(game), Extent::resume, done); });
+        answer<StoredGame>([&](auto done) { store_->load(id_of(game), Extent::resume, done); });
     const double time = seconds(Clock::now() - begin);
     if (loaded.records.size() != 4) stop("a game was not read as it was written");
     return time;
@@ -251,10 +252,8 @@ class Dormitory {
   static constexpr std::size_t kAhead = 5000;
 
   template <class T, class Request>
-  T wait_for(Request request) {
-    std::promise<Result<T>> promise;
-    request(Callback<T>([&](Result<T> result) { promise.set_value(std::move(result)); }));
-    Result<T> result = promise.get_future().get();
+  T answer(Request request) {
+    Result<T> result = wait_for<T>(std::move(request));
     if (!result.ok()) stop(result.why);
     return std::move(result.value);
   }

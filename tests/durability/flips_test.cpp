@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <future>
 #include <iterator>
 #include <map>
 #include <optional>
@@ -14,13 +13,14 @@
 
 #include "persistence/sqlite/check.h"
 #include "persistence/sqlite/sqlite_store.h"
+#include "persistence/wait.h"
 #include "rules/notation/load.h"
 #include "server/room/replay.h"
 #include "server/room/snapshot.h"
 #include "tests/corpus/recipe.h"
 #include "tests/random/playout.h"
 
-namespace landsraad::persistence {
+namespace landsraad::persistence::flips_test {
 
 namespace {
 
@@ -32,14 +32,6 @@ constexpr std::size_t kShortGame = 120;  // records of a game that is not over
 constexpr std::uint64_t kCovered = 50;   // entries of a game, by its snapshot
 constexpr UnixMs kFirstEnd = 1'000'000;  // one game ends each millisecond
 constexpr UnixMs kFirstAlarm = 2'000'000;
-
-// Makes a request and waits for its report.
-template <class T, class Request>
-Result<T> ask(Request request) {
-  std::promise<Result<T>> promise;
-  request([&](Result<T> result) { promise.set_value(std::move(result)); });
-  return promise.get_future().get();
-}
 
 std::string read_file(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
@@ -77,17 +69,18 @@ void keep(SqliteStore& store, std::uint32_t number) {
     game.records.erase(game.records.begin() + half, game.records.end());
   }
   Sequence next = game.records.size();
-  REQUIRE(ask<Epoch>([&](auto done) { store.create(id, game, done); }).ok());
+  REQUIRE(wait_for<Epoch>([&](auto done) { store.create(id, game, done); }).ok());
   // All on their way at once: what is asked for next is carried out after them.
   for (const Record& record : later) store.append(id, 1, next++, record, [](Result<Sequence>) {});
   if (number % 2 == 0) {
     const room::Replay replay = room::replay(rules::uprising_content(), records, nullptr, kCovered);
     const Snapshot snapshot{kCovered + 1, room::write_snapshot(*replay.game)};
-    REQUIRE(ask<Sequence>([&](auto done) { store.snapshot(id, 1, snapshot, done); }).ok());
+    REQUIRE(wait_for<Sequence>([&](auto done) { store.snapshot(id, 1, snapshot, done); }).ok());
   }
-  if (over) REQUIRE(ask<Sequence>([&](auto done) { store.close(id, 1, kFirstEnd + number, done); }).ok());
+  if (over)
+    REQUIRE(wait_for<Sequence>([&](auto done) { store.close(id, 1, kFirstEnd + number, done); }).ok());
   if (number % 7 != 0)
-    REQUIRE(ask<UnixMs>([&](auto done) { store.sleep(id, 1, kFirstAlarm + number, done); }).ok());
+    REQUIRE(wait_for<UnixMs>([&](auto done) { store.sleep(id, 1, kFirstAlarm + number, done); }).ok());
 }
 
 // What a server and a crash may leave on the disk.
@@ -126,7 +119,7 @@ Files make_database(bool killed) {
   REQUIRE_MESSAGE(opened.ok(), opened.why);
   for (std::uint32_t number = 0; number < corpus::kGames; ++number) keep(*opened.value, number);
   for (const rules::ContentFile& file : rules::embedded_files())
-    REQUIRE(ask<bool>([&](auto done) {
+    REQUIRE(wait_for<bool>([&](auto done) {
               opened.value->keep_text(fs::path(file.path).stem(), std::string(file.text), done);
             }).ok());
   if (!killed) opened.value.reset();
@@ -148,15 +141,15 @@ Picture look(SqliteStore& store) {
   Picture picture;
   for (std::uint32_t number = 0; number < corpus::kGames; ++number) {
     const GameId id = id_of(number);
-    picture.whole[id] = ask<StoredGame>([&](auto done) { store.load(id, Extent::whole, done); });
-    picture.resumed[id] = ask<StoredGame>([&](auto done) { store.load(id, Extent::resume, done); });
+    picture.whole[id] = wait_for<StoredGame>([&](auto done) { store.load(id, Extent::whole, done); });
+    picture.resumed[id] = wait_for<StoredGame>([&](auto done) { store.load(id, Extent::resume, done); });
   }
-  picture.all = ask<ListPage>([&](auto done) { store.list({.unlisted_too = true}, done); });
+  picture.all = wait_for<ListPage>([&](auto done) { store.list({.unlisted_too = true}, done); });
   picture.of_player =
-      ask<ListPage>([&](auto done) { store.list({.player = "somebody who is everywhere"}, done); });
-  picture.due = ask<std::vector<GameId>>([&](auto done) { store.due(kNever, kMaxListPage, done); });
+      wait_for<ListPage>([&](auto done) { store.list({.player = "somebody who is everywhere"}, done); });
+  picture.due = wait_for<std::vector<GameId>>([&](auto done) { store.due(kNever, kMaxListPage, done); });
   picture.texts =
-      ask<std::vector<std::pair<std::string, std::string>>>([&](auto done) { store.texts(done); });
+      wait_for<std::vector<std::pair<std::string, std::string>>>([&](auto done) { store.texts(done); });
   return picture;
 }
 
@@ -347,4 +340,4 @@ TEST_CASE("a page of a database that is half another one is noticed or harms not
   damage_again_and_again(false, testing::games_to_play(kFlips), tear);
 }
 
-}  // namespace landsraad::persistence
+}  // namespace landsraad::persistence::flips_test

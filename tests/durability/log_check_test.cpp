@@ -6,26 +6,19 @@
 
 #include <filesystem>
 #include <fstream>
-#include <future>
 #include <iterator>
 #include <string>
 
 #include "persistence/sqlite/sqlite_store.h"
+#include "persistence/wait.h"
 
-namespace landsraad::persistence {
+namespace landsraad::persistence::log_check_test {
 
 namespace {
 
 namespace fs = std::filesystem;
 
 constexpr std::size_t kHeader = 32, kFrame = 24 + 4096;
-
-template <class T, class Request>
-Result<T> ask(Request request) {
-  std::promise<Result<T>> promise;
-  request([&](Result<T> result) { promise.set_value(std::move(result)); });
-  return promise.get_future().get();
-}
 
 // What a store leaves that was killed after some commits of one game.
 class Remains {
@@ -35,10 +28,11 @@ class Remains {
     fs::create_directories(folder_ / "living");
     auto opened = SqliteStore::open({.path = folder_ / "living/games.sqlite"});
     REQUIRE_MESSAGE(opened.ok(), opened.why);
-    REQUIRE(
-        ask<Epoch>([&](auto done) { opened.value->create("arrakis", {.records = {"setup"}}, done); }).ok());
+    REQUIRE(wait_for<Epoch>([&](auto done) {
+              opened.value->create("arrakis", {.records = {"setup"}}, done);
+            }).ok());
     for (Sequence n = 1; n < 6; ++n)
-      REQUIRE(ask<Sequence>([&](auto done) { opened.value->append("arrakis", 1, n, "a", done); }).ok());
+      REQUIRE(wait_for<Sequence>([&](auto done) { opened.value->append("arrakis", 1, n, "a", done); }).ok());
     for (const char* end : {"", "-wal"})
       fs::copy_file(folder_ / ("living/games.sqlite" + std::string(end)), database() + end);
   }
@@ -64,7 +58,7 @@ class Remains {
       CHECK(opened.why.find("truncate -s") != std::string::npos);
       return std::nullopt;
     }
-    return ask<StoredGame>([&](auto done) { opened.value->load("arrakis", Extent::whole, done); })
+    return wait_for<StoredGame>([&](auto done) { opened.value->load("arrakis", Extent::whole, done); })
         .value.records.size();
   }
 
@@ -113,4 +107,4 @@ TEST_CASE("log check: a torn end is what a crash leaves") {
   CHECK(remains.records() == 5);
 }
 
-}  // namespace landsraad::persistence
+}  // namespace landsraad::persistence::log_check_test

@@ -13,7 +13,7 @@
 #include "persistence/sqlite/sqlite_store.h"
 #include "tests/random/playout.h"
 
-namespace landsraad::persistence {
+namespace landsraad::persistence::power_cut_test {
 
 namespace {
 
@@ -206,4 +206,4 @@ TEST_CASE("whenever the power fails, what was reported is stored") {
   }
 }
 
-}  // namespace landsraad::persistence
+}  // namespace landsraad::persistence::power_cut_test

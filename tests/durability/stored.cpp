@@ -1,24 +1,14 @@
 #include "tests/durability/stored.h"
 
-#include <future>
 #include <utility>
 
+#include "persistence/wait.h"
 #include "tests/e2e/table.h"
 
 namespace landsraad::durability {
 
-namespace {
-
 using persistence::Result;
-
-template <class T, class Request>
-Result<T> wait_for(Request request) {
-  std::promise<Result<T>> promise;
-  request([&](Result<T> result) { promise.set_value(std::move(result)); });
-  return promise.get_future().get();
-}
-
-}  // namespace
+using persistence::wait_for;
 
 Stored::Stored(const std::string& database) {
   auto opened = persistence::SqliteStore::open({.path = database, .read_only = true});

@@ -4,18 +4,18 @@
 #include <unistd.h>
 
 #include <filesystem>
-#include <future>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "persistence/sqlite/sqlite_store.h"
+#include "persistence/wait.h"
 #include "rules/notation/load.h"
 #include "server/room/library.h"
 #include "server/room/replay.h"
 #include "tests/corpus/recipe.h"
 
-namespace landsraad {
+namespace landsraad::upgrade_test {
 
 namespace {
 
@@ -24,13 +24,6 @@ using persistence::Result;
 using persistence::SqliteStore;
 
 constexpr std::uint32_t kOldGames = 4;
-
-template <class T, class Request>
-Result<T> ask(Request request) {
-  std::promise<Result<T>> promise;
-  request([&](Result<T> result) { promise.set_value(std::move(result)); });
-  return promise.get_future().get();
-}
 
 // The cards of an older version of the server: Convincing Argument gave one more Persuasion.
 struct OldCards {
@@ -85,11 +78,11 @@ class Legacy {
   void write(bool with_cards) const {
     const auto store = open();
     for (std::uint32_t number = 0; number < kOldGames; ++number)
-      REQUIRE(ask<persistence::Epoch>([&](auto done) {
+      REQUIRE(persistence::wait_for<persistence::Epoch>([&](auto done) {
                 store->create("game" + std::to_string(number), {.records = played[number]}, done);
               }).ok());
     if (!with_cards) return;
-    REQUIRE(ask<bool>([&](auto done) {
+    REQUIRE(persistence::wait_for<bool>([&](auto done) {
               store->keep_text(cards.content.version, room::write_edition("uprising", cards.files), done);
             }).ok());
   }
@@ -103,13 +96,13 @@ class Legacy {
 
 // What this version of the server makes of the games in the store.
 std::vector<room::Replay> resume_all(SqliteStore& store, room::Library& library) {
-  const auto texts =
-      ask<std::vector<std::pair<std::string, std::string>>>([&](auto done) { store.texts(done); });
+  const auto texts = persistence::wait_for<std::vector<std::pair<std::string, std::string>>>(
+      [&](auto done) { store.texts(done); });
   REQUIRE(texts.ok());
   for (const auto& [version, text] : texts.value) REQUIRE(library.add(text) == "");
   std::vector<room::Replay> games;
   for (std::uint32_t number = 0; number < kOldGames; ++number) {
-    const auto loaded = ask<persistence::StoredGame>(
+    const auto loaded = persistence::wait_for<persistence::StoredGame>(
         [&](auto done) { store.load("game" + std::to_string(number), persistence::Extent::whole, done); });
     REQUIRE(loaded.ok());
     games.push_back(room::replay(library.of_game(loaded.value.records), loaded.value.records));
@@ -156,4 +149,4 @@ TEST_CASE("games whose cards were not kept are refused with the reason") {
   }
 }
 
-}  // namespace landsraad
+}  // namespace landsraad::upgrade_test

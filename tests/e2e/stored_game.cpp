@@ -1,8 +1,7 @@
 #include "tests/e2e/stored_game.h"
 
-#include <future>
-
 #include "persistence/sqlite/sqlite_store.h"
+#include "persistence/wait.h"
 #include "rules/engine/engine.h"
 #include "rules/notation/load.h"
 #include "rules/wire/encode.h"
@@ -20,10 +19,8 @@ persistence::StoredGame load(const std::string& database, const std::string& gam
   settings.read_only = true;
   auto store = persistence::SqliteStore::open(settings);
   if (!store.ok()) throw Failure{"the database cannot be opened: " + store.why};
-  std::promise<persistence::Result<persistence::StoredGame>> loaded;
-  store.value->load(game, persistence::Extent::whole,
-                    [&](persistence::Result<persistence::StoredGame> result) { loaded.set_value(result); });
-  auto result = loaded.get_future().get();
+  auto result = persistence::wait_for<persistence::StoredGame>(
+      [&](auto done) { store.value->load(game, persistence::Extent::whole, std::move(done)); });
   if (!result.ok()) throw Failure{"the database does not give the game back: " + result.why};
   return result.value;
 }

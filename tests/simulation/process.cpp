@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "rules/notation/load.h"
-#include "server/net/storage_port.h"
+#include "server/storage/port.h"
 
 namespace landsraad::simulation {
 
@@ -32,7 +32,7 @@ room::Entropy seeded_entropy(std::uint64_t seed) {
 
 void store_now(persistence::MemoryDisk& disk, const room::StorageRequest& request) {
   persistence::MemoryStore store(disk);
-  net::pass_on(store, request, [](const room::StorageReply&) {});
+  storage::pass_on(store, request, [](const room::StorageReply&) {});
   store.run();
 }
 
@@ -178,7 +178,7 @@ void Process::carry_out(room::Outbox out) {
 // ---- Storage.
 
 void Process::ask_store(room::StorageRequest request) {
-  net::pass_on(*store_, request, [this, request](const room::StorageReply& done) {
+  storage::pass_on(*store_, request, [this, request](const room::StorageReply& done) {
     const bool writes =
         request.verb == room::StorageVerb::create || request.verb == room::StorageVerb::append;
     if (request.verb == room::StorageVerb::load) ++oracle_.counts.wakes;

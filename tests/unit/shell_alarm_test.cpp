@@ -3,10 +3,10 @@
 
 #include <chrono>
 #include <csignal>
-#include <future>
 #include <thread>
 
 #include "persistence/sqlite/sqlite_store.h"
+#include "persistence/wait.h"
 #include "rules/notation/load.h"
 #include "server/room/game.h"
 #include "tests/unit/shell_world.h"
@@ -16,13 +16,6 @@ namespace {
 
 using namespace persistence;
 using std::chrono::hours;
-
-template <class T, class Request>
-Result<T> wait_for(Request request) {
-  std::promise<Result<T>> promise;
-  request([&](Result<T> result) { promise.set_value(std::move(result)); });
-  return promise.get_future().get();
-}
 
 std::unique_ptr<SqliteStore> open(const std::string& path, bool read_only = false) {
   SqliteSettings settings;
@@ -67,14 +60,6 @@ bool becomes_true(Condition condition) {
   return false;
 }
 
-Config config_for(const TemporaryPath& database) {
-  Config config;
-  config.database = database.path();
-  config.metrics_port.reset();
-  config.log.level = "off";
-  return config;
-}
-
 TEST_CASE("a server acts for whoever is late though nobody has come") {
   const TemporaryPath database(".sqlite");
   {
@@ -86,7 +71,7 @@ TEST_CASE("a server acts for whoever is late though nobody has come") {
     const UnixMs tomorrow = ago(hours(-22));
     REQUIRE(wait_for<UnixMs>([&](auto done) { store->sleep("ccccc-ccccc", 1, tomorrow, done); }).ok());
   }
-  ServerProcess server(config_for(database));
+  ServerProcess server(small_config(database));
   for (const char* late : {"aaaaa-aaaaa", "bbbbb-bbbbb"})
     CHECK(becomes_true([&] { return load(database.path(), late).value.records.size() == 2; }));
   CHECK(load(database.path(), "ccccc-ccccc").value.records.size() == 1);
@@ -107,7 +92,7 @@ TEST_CASE("finished games are deleted when they are old enough, if that is wante
     finish(*store, "bbbbb-bbbbb", hours(24 * 2));
     create(*store, "ccccc-ccccc", game_of_days(hours(24 * 10)));  // not finished
   }
-  Config config = config_for(database);
+  Config config = small_config(database);
   config.keep_finished = std::chrono::days(5);
   ServerProcess server(config);
   CHECK(becomes_true([&] { return load(database.path(), "aaaaa-aaaaa").error == StoreError::not_found; }));
@@ -117,7 +102,7 @@ TEST_CASE("finished games are deleted when they are old enough, if that is wante
 
 TEST_CASE("a server keeps the text of its cards beside the games") {
   const TemporaryPath database(".sqlite");
-  { const ServerProcess server(config_for(database)); }
+  { const ServerProcess server(small_config(database)); }
   const auto store = open(database.path());
   const auto texts = wait_for<Texts>([&](auto done) { store->texts(done); });
   REQUIRE(texts.value.size() == 1);

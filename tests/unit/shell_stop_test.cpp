@@ -78,14 +78,6 @@ TEST_CASE("readiness follows the store and the drain, health does not") {
   CHECK(get(good.operations_port(), "/healthz").starts_with("HTTP/1.1 200"));
 }
 
-Config small_config(const TemporaryPath& database) {
-  Config config;
-  config.database = database.path();
-  config.metrics_port.reset();
-  config.log.level = "off";
-  return config;
-}
-
 TEST_CASE("SIGTERM: everyone is told, then connections are closed, and the exit code is 0") {
   const TemporaryPath database(".sqlite");
   ServerProcess server(small_config(database));

@@ -66,6 +66,14 @@ RunningServer::~RunningServer() {
   store_.reset();
 }
 
+Config small_config(const TemporaryPath& database) {
+  Config config;
+  config.database = database.path();
+  config.metrics_port.reset();
+  config.log.level = "off";
+  return config;
+}
+
 ServerProcess::ServerProcess(Config config) {
   config.address = "127.0.0.1";
   config.port = 0;

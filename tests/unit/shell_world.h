@@ -52,6 +52,9 @@ class RunningServer {
   Listener listener_, operations_;
 };
 
+// For a server that serves games and nothing else, in silence.
+Config small_config(const TemporaryPath& database);
+
 // serve() in a process of its own.
 class ServerProcess {
  public:

@@ -1,8 +1,10 @@
 #include "tools/replay/database.h"
 
 #include <chrono>
-#include <future>
 #include <utility>
+
+#include "persistence/wait.h"
+#include "server/storage/port.h"
 
 namespace landsraad::replay {
 
@@ -10,22 +12,14 @@ using persistence::Epoch;
 using persistence::ListedGame;
 using persistence::ListPage;
 using persistence::NewGame;
-using persistence::PlayerKey;
 using persistence::Result;
 using persistence::Sequence;
 using persistence::SqliteStore;
 using persistence::StoredGame;
 using persistence::UnixMs;
+using persistence::wait_for;
 
 namespace {
-
-// Makes a request of the store and waits for its result.
-template <class T, class Request>
-Result<T> wait_for(Request request) {
-  std::promise<Result<T>> promise;
-  request([&](Result<T> result) { promise.set_value(std::move(result)); });
-  return promise.get_future().get();
-}
 
 Result<int> failed(persistence::StoreError error, std::string why) { return {error, std::move(why), 0}; }
 
@@ -34,24 +28,10 @@ UnixMs now_ms() {
   return std::chrono::duration_cast<std::chrono::milliseconds>(since_1970).count();
 }
 
-// Those who can come back: a record that was given out tells of nobody.
-std::vector<PlayerKey> players_of(const room::Opening& opening) {
-  std::vector<PlayerKey> players;
-  for (const room::OpeningSeat& seat : opening.seats)
-    if (seat.player != room::TokenHash{}) players.emplace_back(seat.player.begin(), seat.player.end());
-  return players;
-}
-
-persistence::GameDescription describe(const persistence::Record& setup) {
-  const std::optional<room::Opening> opening = room::read_opening(setup);
-  if (!opening) return {};
-  return {.players = players_of(*opening), .listed = !opening->options.unlisted()};
-}
-
 }  // namespace
 
 Result<Database> Database::open(const std::string& path, bool read_only) {
-  auto opened = SqliteStore::open({.path = path, .read_only = read_only, .describe = describe});
+  auto opened = SqliteStore::open({.path = path, .read_only = read_only, .describe = storage::described});
   if (!opened.ok()) return {opened.error, opened.why, {}};
   Result<Database> result;
   result.value.path_ = path;
@@ -107,10 +87,11 @@ Result<int> Database::store(const Playable& game, const room::Replay& replay, co
         [&](auto done) { store_->keep_text(opening.content_version, edition, std::move(done)); });
     if (!kept.ok()) return failed(kept.error, kept.why);
   }
+  persistence::GameDescription said = storage::described(game.records.front());
   NewGame contents{.created_ms = opening.created.time_since_epoch().count(),
                    .records = game.records,
-                   .players = players_of(opening),
-                   .listed = !opening.options.unlisted()};
+                   .players = std::move(said.players),
+                   .listed = said.listed};
   const Result<Epoch> created =
       wait_for<Epoch>([&](auto done) { store_->create(game.id, std::move(contents), std::move(done)); });
   if (!created.ok()) return failed(created.error, created.why);
