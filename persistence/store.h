@@ -9,10 +9,10 @@
 // left awake due at once.
 //
 // Every request returns at once; its callback runs exactly once, later, never inside the call. SqliteStore
-// runs callbacks on its own threads, MemoryStore inside run(). A callback must not block (post to your own
-// executor); it may make new requests. Requests about one game that write are carried out in the order in
-// which they were made, so appends may be sent ahead of each other's results: if one fails, those behind it
-// conflict. A load sees every write reported before it was requested.
+// runs callbacks on its own threads and inside commit(), MemoryStore inside run(). A callback must not block
+// (post to your own executor); it may make new requests. Requests about one game that write are carried out
+// in the order in which they were made, so appends may be sent ahead of each other's results: if one fails,
+// those behind it conflict. A load sees every write reported before it was requested.
 #pragma once
 
 #include <cstddef>
@@ -145,10 +145,16 @@ class Store {
   virtual void claim(GameId game, Callback<Epoch> done) = 0;
 
   // Stores the record that comes after `expected` earlier ones, so with sequence `expected`, and reports the
-  // next sequence. Of two appends that expect the same sequence, at most one ever succeeds.
+  // next sequence. Of two appends that expect the same sequence, at most one ever succeeds. Appends gather
+  // until somebody calls commit(), or until another request that writes takes them along.
   // conflict, fenced, closed, not_found, corrupt, unavailable, invalid.
   virtual void append(GameId game, Epoch epoch, Sequence expected, Record record,
                       Callback<Sequence> done) = 0;
+
+  // Writes all appends made so far: on this thread, waiting for the disk, if the disk has been quick of late;
+  // else it leaves them to a thread of the store's. Callbacks, also of what others have asked for, may run
+  // inside.
+  virtual void commit() = 0;
 
   // Keeps a snapshot, in place of the one before, so that a load need not bring what it stands for. Reports
   // what it covers. conflict (covers more than there is), fenced, not_found, corrupt, unavailable, invalid.

@@ -37,6 +37,7 @@ class MemoryStore final : public Store {
   void create(GameId game, NewGame contents, Callback<Epoch> done) override;
   void claim(GameId game, Callback<Epoch> done) override;
   void append(GameId game, Epoch epoch, Sequence expected, Record record, Callback<Sequence> done) override;
+  void commit() override {}  // only run() does anything
   void snapshot(GameId game, Epoch epoch, Snapshot snapshot, Callback<Sequence> done) override;
   void close(GameId game, Epoch epoch, UnixMs closed_ms, Callback<Sequence> done) override;
   void sleep(GameId game, Epoch epoch, UnixMs wake_ms, Callback<UnixMs> done) override;

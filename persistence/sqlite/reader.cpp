@@ -49,8 +49,11 @@ Reader::~Reader() {
 
 void Reader::put_always(Job job) { inbox_.put(std::move(job), std::numeric_limits<std::size_t>::max()); }
 
-void Reader::request_checkpoint() {
-  if (!checkpoint_waits_.exchange(true)) put_always([](Reader& reader) { reader.checkpoint(); });
+bool Reader::begin_checkpoint() {
+  if (checkpoint_ != Checkpoint::none) return false;
+  checkpoint_ = Checkpoint::begun;
+  put_always([](Reader& reader) { reader.copy_log(); });
+  return true;
 }
 
 void Reader::loop() {
@@ -74,13 +77,13 @@ void Reader::disconnect() {
   connection_.close();
 }
 
-void Reader::checkpoint() {
-  checkpoint_waits_ = false;
-  if (!connect_again()) return;
+void Reader::copy_log() {
   // Passive: it waits for nobody and holds up nobody; what it cannot copy now it copies next time.
-  const int code =
-      sqlite3_wal_checkpoint_v2(connection_.handle(), nullptr, SQLITE_CHECKPOINT_PASSIVE, nullptr, nullptr);
+  const int code = connect_again() ? sqlite3_wal_checkpoint_v2(connection_.handle(), nullptr,
+                                                               SQLITE_CHECKPOINT_PASSIVE, nullptr, nullptr)
+                                   : SQLITE_CANTOPEN;
   if (code != SQLITE_OK && error_of(code) == StoreError::unavailable) disconnect();
+  checkpoint_ = Checkpoint::copied;
 }
 
 template <class T>

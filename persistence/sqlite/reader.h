@@ -1,8 +1,9 @@
 // The thread that reads, on a connection of its own, so that a long load never holds up a write. It also
-// makes the checkpoints: copying the log back into the file syncs, which the writer should not wait for.
+// copies the log back into the file (Writer::keep_log_short): that syncs, and no commit should wait for it.
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -30,8 +31,11 @@ class Reader {
   bool put(Job&& job) { return inbox_.put(std::move(job), kMaxWaitingRequests); }
   // As put(), for short answers that must not get lost.
   void put_always(Job job);
-  // From any thread; at most one checkpoint waits at a time.
-  void request_checkpoint();
+
+  // ---- Copying the log, for the writer. One checkpoint at a time, from begin to end.
+  bool begin_checkpoint();  // soon; false if one has begun already
+  bool has_copied_log() const { return checkpoint_ == Checkpoint::copied; }
+  void end_checkpoint() { checkpoint_ = Checkpoint::none; }
 
   // For jobs, on the reader's thread.
   Result<StoredGame> load(const GameId& id, Extent extent);
@@ -50,7 +54,7 @@ class Reader {
   void loop();
   bool connect_again();
   void disconnect();
-  void checkpoint();
+  void copy_log();
   template <class T>
   Result<T> failure(int code);
   template <class T, class Query>
@@ -72,7 +76,8 @@ class Reader {
   Inbox<Job> inbox_;
   Connection connection_;
   std::optional<Statements> statements_;
-  std::atomic<bool> checkpoint_waits_ = false;
+  enum class Checkpoint : std::uint8_t { none, begun, copied };
+  std::atomic<Checkpoint> checkpoint_ = Checkpoint::none;
   std::thread thread_;
 };
 

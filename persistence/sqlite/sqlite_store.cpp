@@ -31,13 +31,20 @@ Callback<std::uint64_t> for_number(Callback<T> done) {
 }
 
 template <class T>
-void write(Reader& reader, Writer* writer, Verdict verdict, Task task, Callback<T> done) {
+bool put(Reader& reader, Writer* writer, Verdict verdict, Task task, Callback<T> done) {
   WriteRequest request{std::move(task), for_number(std::move(done))};
   if (verdict.good() && writer == nullptr)
     verdict = {StoreError::unavailable, "the file was opened for reading only"};
   if (verdict.good() && !writer->put(std::move(request)))
     verdict = {StoreError::unavailable, "too many requests wait for the storage"};
   if (!verdict.good()) refuse(reader, std::move(request.done), std::move(verdict));
+  return verdict.good();
+}
+
+template <class T>
+void write(Reader& reader, Writer* writer, Verdict verdict, Task task, Callback<T> done) {
+  if (put(reader, writer, std::move(verdict), std::move(task), std::move(done)))
+    writer->leave_to_the_thread();
 }
 
 template <class T, class Read>
@@ -79,7 +86,7 @@ Result<Opened> SqliteStore::open(SqliteSettings settings) {
 SqliteStore::SqliteStore(SqliteSettings settings, FileLock lock)
     : lock_(std::move(lock)), reader_(std::make_unique<Reader>(settings)) {
   if (!settings.read_only) {
-    writer_ = std::make_unique<Writer>(std::move(settings), [this] { reader_->request_checkpoint(); });
+    writer_ = std::make_unique<Writer>(std::move(settings), *reader_);
   }
 }
 
@@ -101,8 +108,12 @@ void SqliteStore::claim(GameId game, Callback<Epoch> done) {
 void SqliteStore::append(GameId game, Epoch epoch, Sequence expected, Record record,
                          Callback<Sequence> done) {
   Verdict verdict = first_fault({judge_id(game), judge_record(record)});
-  write(*reader_, writer_.get(), std::move(verdict),
-        AppendRecord{std::move(game), epoch, expected, std::move(record)}, std::move(done));
+  put(*reader_, writer_.get(), std::move(verdict),
+      AppendRecord{std::move(game), epoch, expected, std::move(record)}, std::move(done));
+}
+
+void SqliteStore::commit() {
+  if (writer_) writer_->commit();
 }
 
 void SqliteStore::snapshot(GameId game, Epoch epoch, Snapshot snapshot, Callback<Sequence> done) {

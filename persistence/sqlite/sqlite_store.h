@@ -1,7 +1,7 @@
 // The Store in one SQLite file: the default, with nothing to install or run beside the server.
 //
-// WAL mode with synchronous=FULL. One thread writes and commits the requests of all games that wait at that
-// moment in one transaction; another reads. One store at a time may write to a file.
+// WAL mode with synchronous=FULL. The requests of all games that wait at a moment are committed in one
+// transaction; a thread of its own reads. One store at a time may write to a file.
 #pragma once
 
 #include <memory>
@@ -29,6 +29,7 @@ class SqliteStore final : public Store {
   void create(GameId game, NewGame contents, Callback<Epoch> done) override;
   void claim(GameId game, Callback<Epoch> done) override;
   void append(GameId game, Epoch epoch, Sequence expected, Record record, Callback<Sequence> done) override;
+  void commit() override;
   void snapshot(GameId game, Epoch epoch, Snapshot snapshot, Callback<Sequence> done) override;
   void close(GameId game, Epoch epoch, UnixMs closed_ms, Callback<Sequence> done) override;
   void sleep(GameId game, Epoch epoch, UnixMs wake_ms, Callback<UnixMs> done) override;
@@ -45,7 +46,7 @@ class SqliteStore final : public Store {
 
   FileLock lock_;
   std::unique_ptr<Reader> reader_;
-  std::unique_ptr<Writer> writer_;  // none when read_only; destroyed first, since it asks for checkpoints
+  std::unique_ptr<Writer> writer_;  // none when read_only; destroyed first, since it needs the reader
 };
 
 }  // namespace landsraad::persistence

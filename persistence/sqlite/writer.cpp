@@ -1,37 +1,106 @@
 #include "persistence/sqlite/writer.h"
 
+#include <algorithm>
 #include <iterator>
-#include <limits>
+#include <utility>
 #include <variant>
 
 #include "persistence/sqlite/entry.h"
+#include "persistence/sqlite/reader.h"
 
 namespace landsraad::persistence {
 
 Writer::Session::Session(const Connection& connection)
     : begin(connection, "BEGIN IMMEDIATE"), commit(connection, "COMMIT"), ledger(connection) {}
 
-Writer::Writer(SqliteSettings settings, std::function<void()> wal_is_long)
-    : settings_(std::move(settings)), wal_is_long_(std::move(wal_is_long)), thread_([this] { loop(); }) {}
+Writer::Writer(SqliteSettings settings, Reader& reader)
+    : settings_(std::move(settings)), reader_(reader), thread_([this] { loop(); }) {}
 
 Writer::~Writer() {
-  inbox_.close();
+  {
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+  }
+  woken_.notify_one();
   thread_.join();
 }
 
+// ---- Who writes, and when.
+
+bool Writer::put(WriteRequest&& request) {
+  const std::lock_guard lock(mutex_);
+  if (waiting_.size() >= kMaxWaitingRequests) return false;
+  waiting_.push_back(std::move(request));
+  return true;
+}
+
+void Writer::commit() {
+  bool slow = false;
+  {
+    const std::lock_guard lock(mutex_);
+    if (left_to_thread_) return;
+    slow = disk_is_slow_;
+  }
+  if (slow) return leave_to_the_thread();
+  Turn turn(turn_);
+  // Whoever had the turn before may have written it already.
+  if (std::vector<WriteRequest> group = take(); !group.empty()) carry_out(std::move(group), std::move(turn));
+}
+
+void Writer::leave_to_the_thread() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (std::exchange(left_to_thread_, true)) return;
+  }
+  woken_.notify_one();
+}
+
 void Writer::loop() {
-  connected();  // now, so that the first action need not wait for it
-  while (true) {
-    std::vector<WriteRequest> group = inbox_.take(kMaxGroup);
-    if (group.empty()) break;
-    std::vector<Answer> answers = commit(group);
-    for (std::size_t i = 0; i < group.size(); ++i) report(group[i], std::move(answers[i]));
-    keep_tail_short();
-    keep_wal_short();
-    if (group.size() >= kBusyGroup) std::this_thread::sleep_for(kGathering);
+  {
+    const Turn turn(turn_);
+    connected();  // now, so that the first action need not wait for it
+  }
+  for (bool closed = false; !closed;) {
+    {
+      std::unique_lock lock(mutex_);
+      woken_.wait(lock, [this] { return left_to_thread_ || closed_; });
+    }
+    Turn turn(turn_);
+    do_chores();
+    std::vector<WriteRequest> group = take();
+    {
+      const std::lock_guard lock(mutex_);
+      left_to_thread_ = !waiting_.empty();
+      closed = closed_ && !left_to_thread_ && group.empty();
+    }
+    if (!group.empty()) carry_out(std::move(group), std::move(turn));
   }
   if (tail_ > 0) file_tail();
 }
+
+std::vector<WriteRequest> Writer::take() {
+  const std::lock_guard lock(mutex_);
+  const auto end = waiting_.begin() + static_cast<std::ptrdiff_t>(std::min(kMaxGroup, waiting_.size()));
+  std::vector<WriteRequest> group(std::make_move_iterator(waiting_.begin()), std::make_move_iterator(end));
+  waiting_.erase(waiting_.begin(), end);
+  return group;
+}
+
+void Writer::carry_out(std::vector<WriteRequest> group, Turn turn) {
+  const auto begun = std::chrono::steady_clock::now();
+  std::vector<Answer> answers = commit(group);
+  const bool slow = std::chrono::steady_clock::now() - begun > kQuickCommit;
+  const bool chores = has_chores();
+  turn.unlock();
+  {
+    const std::lock_guard lock(mutex_);
+    disk_is_slow_ = slow;
+  }
+  for (std::size_t i = 0; i < group.size(); ++i) report(group[i], std::move(answers[i]));
+  if (chores) leave_to_the_thread();
+}
+
+// ---- One transaction.
 
 std::vector<Writer::Answer> Writer::commit(std::span<WriteRequest> group) {
   std::vector<Answer> answers(group.size());
@@ -77,8 +146,11 @@ void Writer::report(WriteRequest& request, Answer answer) {
   if (auto* purge = std::get_if<PurgeGames>(&request.task)) {
     if (answer.ok()) purge->done = purge->next;
     if (answer.ok() && !purge->done.complete && purge->done.purged < purge->limit) {
-      inbox_.put(std::move(request), std::numeric_limits<std::size_t>::max());
-      return;
+      {
+        const std::lock_guard lock(mutex_);
+        waiting_.push_back(std::move(request));
+      }
+      return leave_to_the_thread();
     }
     // What is gone is gone, whatever failed after that.
     if (purge->done.purged > 0) answer = success(purge->done.purged);
@@ -97,11 +169,11 @@ bool Writer::connected() {
   connection_ = connect(settings_);
   if (!connection_.is_open()) return false;
   session_.emplace(connection_);
-  const auto remember_pages = [](void* pages, sqlite3*, const char*, int count) {
-    *static_cast<int*>(pages) = count;
+  const auto after_commit = [](void* writer, sqlite3*, const char*, int pages) {
+    static_cast<Writer*>(writer)->log_has(pages);
     return SQLITE_OK;
   };
-  sqlite3_wal_hook(connection_.handle(), remember_pages, &wal_pages_);
+  sqlite3_wal_hook(connection_.handle(), after_commit, this);
   Statement count(connection_, "SELECT count(*) FROM tail");
   if (count.step() == SQLITE_ROW) tail_ = count.number(0);
   return true;
@@ -113,25 +185,41 @@ bool Writer::was_moved() const {
   return moved != 0;
 }
 
-void Writer::keep_wal_short() {
-  if (!connection_.is_open()) return;
-  if (wal_pages_ < kLongWalPages) checkpoint_at_ = kLongWalPages;  // the log has begun afresh
-  if (wal_pages_ < checkpoint_at_) return;
-  checkpoint_at_ = wal_pages_ + kLongWalPages;
-  // Normally the checkpoint beside us is enough: once it has caught up, the next commit starts the log
-  // afresh. Under a load that never pauses it does not catch up, so the writer has to stand still for once.
-  if (wal_pages_ >= kMaxWalPages) {
-    sqlite3_wal_checkpoint_v2(connection_.handle(), nullptr, SQLITE_CHECKPOINT_PASSIVE, nullptr, nullptr);
-  } else {
-    wal_is_long_();
-  }
+// ---- Chores.
+
+void Writer::log_has(int pages) {
+  if (pages < log_pages_) checkpoint_at_ = kLongLogPages;  // it has begun afresh
+  log_pages_ = pages;
 }
 
-void Writer::keep_tail_short() {
-  if (tail_ < file_tail_at_) return;
-  file_tail();
-  // If that failed, the records stay where they are, which hurts nobody; it is tried again later.
-  file_tail_at_ = tail_ + kLongTail;
+bool Writer::has_chores() const {
+  return tail_ >= file_tail_at_ || log_pages_ >= checkpoint_at_ || reader_.has_copied_log();
+}
+
+void Writer::do_chores() {
+  if (!connection_.is_open()) return;
+  if (tail_ >= file_tail_at_) {
+    file_tail();
+    // If that failed, the records stay where they are, which hurts nobody; it is tried again later.
+    file_tail_at_ = tail_ + kLongTail;
+  }
+  keep_log_short();
+}
+
+// The reader's thread copies the log into the file while others commit. What they have added by then is
+// little and is copied here, while nobody commits: only when all is copied does the next commit start the log
+// afresh, and under a load that never pauses that would never be so.
+//
+// There is one checkpoint at a time, and beside commits only of a log that is not all copied: a checkpoint
+// that begins just when a commit starts the log afresh can spoil the database (SQLite before 3.51.3,
+// https://www.sqlite.org/wal.html#walresetbug).
+void Writer::keep_log_short() {
+  if (reader_.has_copied_log()) {
+    sqlite3_wal_checkpoint_v2(connection_.handle(), nullptr, SQLITE_CHECKPOINT_PASSIVE, nullptr, nullptr);
+    reader_.end_checkpoint();
+  } else if (log_pages_ >= checkpoint_at_ && reader_.begin_checkpoint()) {
+    checkpoint_at_ = log_pages_ + kLongLogPages;
+  }
 }
 
 void Writer::file_tail() {

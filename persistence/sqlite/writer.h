@@ -1,8 +1,17 @@
-// The one thread that writes: it carries out all requests that wait in one transaction, then reports them.
+// What writes: all requests that wait are carried out in one transaction and then reported, by whoever calls
+// commit(), or by a thread of the writer's own.
+//
+// To hand a commit to another thread and its result back takes about as long as the commit of one action, so
+// whoever has something to write does it, while others wait for their turn. Only what would take long is left
+// to the thread: all commits while the disk is slow, and the chores.
 #pragma once
 
 #include <chrono>
-#include <functional>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <thread>
@@ -10,21 +19,19 @@
 
 #include "persistence/sqlite/connection.h"
 #include "persistence/sqlite/database_file.h"
-#include "persistence/sqlite/inbox.h"
 #include "persistence/sqlite/ledger.h"
 #include "persistence/sqlite/task.h"
 #include "persistence/store.h"
 
 namespace landsraad::persistence {
 
+class Reader;
+
 inline constexpr std::size_t kMaxGroup = 1024;  // requests of one transaction
-// After a group of so many requests more are on their way: the writer waits a moment and takes them together,
-// for what a commit costs is mostly its sync. Short beside what a busy disk takes for one.
-inline constexpr std::size_t kBusyGroup = 8;
-inline constexpr std::chrono::microseconds kGathering{500};
+// Once a commit has taken longer the thread makes them, until it has made a quicker one.
+inline constexpr std::chrono::milliseconds kQuickCommit{2};
 inline constexpr std::int64_t kLongTail = 4096;  // records; then they are filed by game
-inline constexpr int kLongWalPages = 1000;       // so often the reader's thread makes a checkpoint
-inline constexpr int kMaxWalPages = 16'000;      // then the writer makes one itself, and waits for it
+inline constexpr int kLongLogPages = 1000;       // of the write-ahead log; then there is a checkpoint
 
 struct WriteRequest {
   Task task;
@@ -33,16 +40,20 @@ struct WriteRequest {
 
 class Writer {
  public:
-  // `wal_is_long` is called on the writer's thread when a checkpoint is due.
-  Writer(SqliteSettings settings, std::function<void()> wal_is_long);
+  // The reader must outlive the writer.
+  Writer(SqliteSettings settings, Reader& reader);
   // Carries out and reports everything that waits first.
   ~Writer();
 
-  // False if too many requests wait; then the request is still the caller's.
-  bool put(WriteRequest&& request) { return inbox_.put(std::move(request), kMaxWaitingRequests); }
+  // False if too many requests wait; then the request is still the caller's. It waits for one of the next
+  // two.
+  bool put(WriteRequest&& request);
+  void commit();               // Store::commit
+  void leave_to_the_thread();  // returns at once
 
  private:
   using Answer = Ledger::Answer;
+  using Turn = std::unique_lock<std::mutex>;
 
   // Prepared once for each connection.
   struct Session {
@@ -52,6 +63,9 @@ class Writer {
   };
 
   void loop();
+  // Gives the turn back before it reports.
+  void carry_out(std::vector<WriteRequest> group, Turn turn);
+  std::vector<WriteRequest> take();
   std::vector<Answer> commit(std::span<WriteRequest> group);
   int transact(std::span<WriteRequest> group, std::vector<Answer>& answers);
   void report(WriteRequest& request, Answer answer);
@@ -59,20 +73,31 @@ class Writer {
   // Opens the file if it is not open yet; false if that fails, connection_.error() says why.
   bool connected();
   bool was_moved() const;
-  void keep_wal_short();
-  void keep_tail_short();
+  void log_has(int pages);
+  bool has_chores() const;
+  void do_chores();
+  void keep_log_short();
   void file_tail();
 
-  SqliteSettings settings_;
-  std::function<void()> wal_is_long_;
-  Inbox<WriteRequest> inbox_;
+  const SqliteSettings settings_;
+  Reader& reader_;
+
+  std::mutex mutex_;  // held for moments only; guards the next five
+  std::condition_variable woken_;
+  std::deque<WriteRequest> waiting_;
+  bool left_to_thread_ = false;  // what waits, and chores
+  bool disk_is_slow_ = false;
+  bool closed_ = false;
+
+  std::mutex turn_;  // whoever writes to the file has it; guards the rest
   Connection connection_;
   std::optional<Session> session_;
   bool orphans_woken_ = false;
-  int wal_pages_ = 0;                  // set by SQLite after each commit
-  int checkpoint_at_ = kLongWalPages;  // of wal_pages_
+  int log_pages_ = 0;                  // after the last commit
+  int checkpoint_at_ = kLongLogPages;  // of log_pages_
   std::int64_t tail_ = 0;              // records in it
   std::int64_t file_tail_at_ = kLongTail;
+
   std::thread thread_;
 };
 

@@ -62,14 +62,9 @@ void Shard::closed(room::SessionId session) {
   if (living_.erase(session) != 0) counters_.connections.add(-1);
 }
 
-// What all rooms say in this turn of the loop goes out at its end, in one call for each session.
 void Shard::flush_soon(std::shared_ptr<Session> session) {
   unflushed_.push_back(std::move(session));
-  if (unflushed_.size() > 1) return;
-  asio::post(context_, [this] {
-    const auto due = std::exchange(unflushed_, {});
-    for (const auto& each : due) each->flush();
-  });
+  end_turn_soon();
 }
 
 // Looked at once a second instead of a timer for each connection.
@@ -121,7 +116,7 @@ void Shard::request(room::StorageRequest request, Clock::time_point begun) {
       shards_.store(), std::move(request),
       [this, begun, asked_by_client = serving_a_client_, passed_on = Clock::now()](room::StorageReply reply) {
         const auto taken = Clock::now() - passed_on;
-        asio::post(context_, [this, begun, asked_by_client, taken, reply = std::move(reply)] {
+        asio::dispatch(context_, [this, begun, asked_by_client, taken, reply = std::move(reply)] {
           counters_.store.add(taken);
           stored(reply, begun, asked_by_client);
         });
@@ -165,6 +160,10 @@ void Shard::tick() {
 // ---- The outbox.
 
 void Shard::carry_out(Clock::time_point begun) {
+  if (!outbox_.storage.empty()) {
+    has_appended_ = true;
+    end_turn_soon();
+  }
   for (room::StorageRequest& each : outbox_.storage) request(std::move(each), begun);
   for (room::Delivery& delivery : outbox_.deliveries) {
     count_error(*delivery.frame, counters_);
@@ -190,7 +189,7 @@ void Shard::deliver(room::SessionId session, room::Frame frame, websocket::close
   if (&to.home() != this)
     parcels_[to.home().index_].push_back({it->second, std::move(frame), code});
   else if (frame)
-    to.send(std::move(frame));
+    to.send(frame);
   else
     to.close(code);
 }
@@ -202,11 +201,32 @@ void Shard::send_parcels() {
     asio::post(shards_[index].context(), [parcels = std::exchange(parcels_[index], {})]() mutable {
       for (Parcel& parcel : parcels)
         if (parcel.frame)
-          parcel.to->send(std::move(parcel.frame));
+          parcel.to->send(parcel.frame);
         else
           parcel.to->close(parcel.code);
     });
   }
+}
+
+// ---- The end of a turn of the loop, when whatever was ready has been dealt with. What all rooms have
+// written is one transaction, and what they say to a session goes out in one call.
+
+void Shard::end_turn_soon() {
+  if (std::exchange(turn_ends_, true)) return;
+  asio::post(context_, [this] { end_turn(); });
+}
+
+void Shard::end_turn() {
+  flush();  // need not wait for the disk
+  if (std::exchange(has_appended_, false)) shards_.store().commit();
+  flush();
+  turn_ends_ = false;
+  if (has_appended_) end_turn_soon();
+}
+
+void Shard::flush() {
+  for (const auto& each : unflushed_) each->flush();
+  unflushed_.clear();
 }
 
 // ---- Shutdown.

@@ -66,6 +66,9 @@ class Shard {
   };
 
   void carry_out(Clock::time_point begun);
+  void end_turn_soon();
+  void end_turn();
+  void flush();
   void request(room::StorageRequest request, Clock::time_point begun);
   void stored(const room::StorageReply& reply, Clock::time_point begun, bool asked_by_client);
   void deliver(room::SessionId session, room::Frame frame, websocket::close_code code);
@@ -80,7 +83,9 @@ class Shard {
   asio::io_context context_{1};
   room::Hall hall_;
   room::Outbox outbox_;
-  bool serving_a_client_ = false;                                           // while a frame is being read
+  bool serving_a_client_ = false;  // while a frame is being read
+  bool turn_ends_ = false;
+  bool has_appended_ = false;                                               // in this turn
   std::unordered_map<room::SessionId, std::shared_ptr<Session>> living_;    // here
   std::unordered_map<room::SessionId, std::shared_ptr<Session>> visiting_;  // whose visitors are in the hall
   std::vector<std::weak_ptr<Line>> handshakes_;

@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <future>
+#include <latch>
 #include <map>
 #include <memory>
 #include <string>
@@ -66,29 +67,23 @@ class ThroughStore {
 
   // Every game appends its next action when the one before is durable, as rooms do.
   void append(std::size_t actions) {
-    running_ = kGames;
-    last_ = next_ + actions;
-    for (std::size_t game = 0; game < kGames; ++game) append_next(game, next_);
-    finished_.get_future().get();
-    finished_ = {};
-    next_ = last_;
+    for (std::size_t n = 0; n < actions; ++n, ++next_) {
+      std::latch durable(kGames);
+      for (std::size_t game = 0; game < kGames; ++game)
+        store_->append(id_of(game), 1, next_, kRecord, [&](Result<Sequence> appended) {
+          if (!appended.ok()) stop(appended.why);
+          durable.count_down();
+        });
+      store_->commit();
+      durable.wait();
+    }
   }
 
   SqliteStore& store() { return *store_; }
 
  private:
-  void append_next(std::size_t game, Sequence sequence) {
-    store_->append(id_of(game), 1, sequence, kRecord, [this, game](Result<Sequence> appended) {
-      if (!appended.ok()) stop(appended.why);
-      if (appended.value < last_) return append_next(game, appended.value);
-      if (--running_ == 0) finished_.set_value();  // all callbacks run on the writer's thread
-    });
-  }
-
   std::unique_ptr<SqliteStore> store_;
-  Sequence next_ = 1, last_ = 1;
-  std::size_t running_ = 0;
-  std::promise<void> finished_;
+  Sequence next_ = 1;
 };
 
 // ---- Bare SQLite -----------------------------------------------------------------------------------

@@ -72,6 +72,7 @@ void keep(SqliteStore& store, std::uint32_t number) {
   REQUIRE(wait_for<Epoch>([&](auto done) { store.create(id, game, done); }).ok());
   // All on their way at once: what is asked for next is carried out after them.
   for (const Record& record : later) store.append(id, 1, next++, record, [](Result<Sequence>) {});
+  store.commit();
   if (number % 2 == 0) {
     const room::Replay replay = room::replay(rules::uprising_content(), records, nullptr, kCovered);
     const Snapshot snapshot{kCovered + 1, room::write_snapshot(*replay.game)};

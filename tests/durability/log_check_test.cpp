@@ -32,7 +32,10 @@ class Remains {
               opened.value->create("arrakis", {.records = {"setup"}}, done);
             }).ok());
     for (Sequence n = 1; n < 6; ++n)
-      REQUIRE(wait_for<Sequence>([&](auto done) { opened.value->append("arrakis", 1, n, "a", done); }).ok());
+      REQUIRE(wait_for<Sequence>([&](auto done) {
+                opened.value->append("arrakis", 1, n, "a", done);
+                opened.value->commit();
+              }).ok());
     for (const char* end : {"", "-wal"})
       fs::copy_file(folder_ / ("living/games.sqlite" + std::string(end)), database() + end);
   }

@@ -157,6 +157,7 @@ class Disk {
       game.send(first + n, records.back());
       store_->append(id, game.epoch, first + n, records.back(), answers[n].callback());
     }
+    store_->commit();
     for (std::size_t n = 0; n < count; ++n)
       if (answers[n].wait().ok()) game.reported.push_back(records[n]);
   }

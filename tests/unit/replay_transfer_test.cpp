@@ -29,7 +29,7 @@ struct Server {
     sqlite = std::move(opened.value);
   }
   persistence::Store& store() { return *sqlite; }
-  void settle() {}
+  void settle() { store().commit(); }
 
   std::vector<std::string> due() {
     Pending<std::vector<persistence::GameId>> pending;

@@ -49,7 +49,7 @@ struct Restored {
     sqlite = std::move(opened.value);
   }
   Store& store() { return *sqlite; }
-  void settle() {}
+  void settle() { store().commit(); }
   std::unique_ptr<SqliteStore> sqlite;
 };
 

@@ -22,7 +22,7 @@ std::string some_games(const TemporaryFolder& folder) {
   struct {
     Store& games;
     Store& store() { return games; }
-    void settle() {}
+    void settle() { store().commit(); }
   } engine{*opened.value};
   Pending<Sequence> last;
   for (int game = 0; game < 10; ++game) {

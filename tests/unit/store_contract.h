@@ -65,7 +65,7 @@ class SqliteEngine {
   SqliteEngine() { open(folder_ / "games.sqlite"); }
 
   Store& store() { return *store_; }
-  void settle() {}
+  void settle() { store().commit(); }
   std::string path() const { return path_; }
 
   void close_and_reopen() {

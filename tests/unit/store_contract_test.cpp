@@ -168,6 +168,7 @@ TEST_CASE_TEMPLATE("a callback may make the next request", Engine, ENGINES) {
         last.callback()(std::move(result));
       }
     });
+    engine.store().commit();
   };
   play(1);
   CHECK(last.wait(engine).value == 21);

@@ -15,7 +15,7 @@ constexpr int kFlips = 300;
 struct Opened {
   std::unique_ptr<SqliteStore> sqlite;
   Store& store() { return *sqlite; }
-  void settle() {}
+  void settle() { store().commit(); }
 };
 
 struct Original {

@@ -75,7 +75,7 @@ struct Opened {
     sqlite = std::move(opened.value);
   }
   Store& store() { return *sqlite; }
-  void settle() {}
+  void settle() { store().commit(); }
 };
 
 using Ids = std::vector<GameId>;
