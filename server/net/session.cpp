@@ -97,10 +97,10 @@ void Session::end() {
 
 // ---- Frames that go.
 
-void Session::send(room::Frame frame) {
+void Session::send(const room::Frame& frame) {
   if (closing_) return;
   Line& line = stream_.next_layer().line();
-  line.queue(std::move(frame));
+  line.queue(*frame);
   if (line.queued_bytes() > shards_.limits().outgoing_bytes) {
     spdlog::info("session {}: dropped, reads too slowly", id_);
     home_->counters().slow_readers.add();

@@ -31,7 +31,7 @@ class Session : public std::enable_shared_from_this<Session> {
 
   // Queues a frame for the end of this turn of the loop. A reader that lets more than Limits::outgoing_bytes
   // wait is dropped.
-  void send(room::Frame frame);
+  void send(const room::Frame& frame);
 
   // Says goodbye behind everything queued.
   void close(websocket::close_code code);

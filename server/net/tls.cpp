@@ -24,8 +24,8 @@ class OpenSslStream final : public TlsStream {
   void read_some(asio::mutable_buffer buffer, IoDone done) override {
     stream_.async_read_some(buffer, std::move(done));
   }
-  void write_some(std::span<const asio::const_buffer> buffers, IoDone done) override {
-    stream_.async_write_some(buffers, std::move(done));
+  void write_some(asio::const_buffer buffer, IoDone done) override {
+    stream_.async_write_some(buffer, std::move(done));
   }
   void shut_down(IoDone done) override {
     stream_.async_shutdown([done = std::move(done)](error_code error) { done(error, 0); });

@@ -4,7 +4,6 @@
 #include <functional>
 #include <memory>
 #include <mutex>
-#include <span>
 #include <string>
 
 #include "server/net/beast.h"
@@ -20,7 +19,7 @@ class TlsStream {
   virtual ~TlsStream() = default;
   virtual void handshake(IoDone done) = 0;
   virtual void read_some(asio::mutable_buffer buffer, IoDone done) = 0;
-  virtual void write_some(std::span<const asio::const_buffer> buffers, IoDone done) = 0;
+  virtual void write_some(asio::const_buffer buffer, IoDone done) = 0;
   virtual void shut_down(IoDone done) = 0;
 };
 

@@ -6,110 +6,116 @@ namespace landsraad::net {
 
 namespace {
 
-constexpr std::size_t kBuffersPerWrite = 64;    // more would not fit into one call of the kernel's
-constexpr std::size_t kKeptPieces = 64;         // room that an idle line keeps for the next burst
+constexpr std::size_t kKeptBytes = 512;         // room that an idle line keeps for the next frames
 constexpr unsigned char kBinaryMessage = 0x82;  // final frame, opcode 2 (RFC 6455, 5.2)
 
-// Header of a server's frame, which is never masked. Gives back its length.
-std::uint8_t write_header(std::size_t size, std::array<unsigned char, 10>& header) {
-  header[0] = kBinaryMessage;
-  if (size < 126) {
-    header[1] = static_cast<unsigned char>(size);
-    return 2;
-  }
-  const std::size_t bytes = size <= 0xffff ? 2 : 8;
-  header[1] = bytes == 2 ? 126 : 127;
-  for (std::size_t i = 0; i < bytes; ++i)
-    header[2 + i] = static_cast<unsigned char>(size >> (8 * (bytes - 1 - i)));
-  return static_cast<std::uint8_t>(2 + bytes);
+// The header of a server's frame, which is never masked.
+void append_header(std::size_t size, std::string& to) {
+  to.push_back(static_cast<char>(kBinaryMessage));
+  if (size < 126) return to.push_back(static_cast<char>(size));
+  const int bytes = size <= 0xffff ? 2 : 8;
+  to.push_back(static_cast<char>(bytes == 2 ? 126 : 127));
+  for (int i = bytes - 1; i >= 0; --i) to.push_back(static_cast<char>(size >> (8 * i) & 0xff));
+}
+
+// What has no more use for so much room gives it back.
+void empty(std::string& bytes) {
+  bytes.clear();
+  if (bytes.capacity() > kKeptBytes) bytes.shrink_to_fit();
 }
 
 }  // namespace
 
-Line::~Line() { count(-static_cast<std::ptrdiff_t>(queued_bytes_)); }
-
-void Line::queue(room::Frame message) {
-  Piece piece;
-  piece.header_size = write_header(message->size(), piece.header);
-  piece.bytes = std::move(message);
-  push(std::move(piece));
+Line::Line(Socket socket, Gauge& queue_bytes) : socket_(std::move(socket)), queue_bytes_(&queue_bytes) {
+  never_block();
 }
 
-void Line::write(std::string bytes, IoDone done) {
-  Piece piece;
-  piece.bytes = std::make_shared<const std::string>(std::move(bytes));
-  piece.done = std::move(done);
-  push(std::move(piece));
+Line::~Line() { queue_bytes_->add(-static_cast<std::ptrdiff_t>(queued_bytes())); }
+
+void Line::queue(const std::string& message) {
+  const std::size_t before = queued_.size();
+  append_header(message.size(), queued_);
+  queued_ += message;
+  queue_bytes_->add(static_cast<std::ptrdiff_t>(queued_.size() - before));
+}
+
+void Line::write(std::string_view bytes, IoDone done) {
+  queued_ += bytes;
+  queue_bytes_->add(static_cast<std::ptrdiff_t>(bytes.size()));
+  waiting_.push_back({written_ + queued_bytes(), bytes.size(), std::move(done)});
   flush();
-}
-
-void Line::push(Piece piece) {
-  count(static_cast<std::ptrdiff_t>(piece.size()));
-  queued_.push_back(std::move(piece));
 }
 
 void Line::flush() {
   if (writing_ || queued_.empty()) return;
   writing_ = true;
   in_flight_.swap(queued_);
-  first_ = offset_ = 0;
-  write_some();
+  offset_ = 0;
+  write_on();
 }
 
-void Line::write_some() {
-  some_.clear();
-  std::size_t skip = offset_;
-  for (std::size_t i = first_; i < in_flight_.size() && some_.size() + 2 <= kBuffersPerWrite; ++i) {
-    const Piece& piece = in_flight_[i];
-    if (skip < piece.header_size) {
-      some_.emplace_back(piece.header.data() + skip, piece.header_size - skip);
-      skip = 0;
-    } else {
-      skip -= piece.header_size;
-    }
-    some_.emplace_back(piece.bytes->data() + skip, piece.bytes->size() - skip);
-    skip = 0;
+// A socket mostly takes all at once, and then nothing has to wait and be woken.
+void Line::write_on() {
+  while (offset_ < in_flight_.size()) {
+    const asio::const_buffer rest = asio::buffer(in_flight_) + offset_;
+    if (tls_)
+      return tls_->write_some(rest, [line = shared_from_this()](error_code error, std::size_t size) {
+        if (line->written(error, size)) line->write_on();
+      });
+    error_code error;
+    const std::size_t size = socket_.write_some(rest, error);
+    if (error == asio::error::would_block) return write_when_it_can_be();
+    if (!written(error, size)) return;
   }
-  auto done = [line = shared_from_this()](error_code error, std::size_t size) { line->written(error, size); };
-  const std::span<const asio::const_buffer> buffers(some_);
-  if (tls_)
-    tls_->write_some(buffers, std::move(done));
-  else
-    socket_.async_write_some(buffers, std::move(done));
-}
-
-void Line::written(error_code error, std::size_t size) {
-  if (error) return fail(error);
-  count(-static_cast<std::ptrdiff_t>(size));
-  offset_ += size;
-  while (first_ < in_flight_.size() && offset_ >= in_flight_[first_].size()) {
-    Piece piece = std::move(in_flight_[first_++]);
-    offset_ -= piece.size();
-    if (piece.done) piece.done({}, piece.size());
-  }
-  if (first_ < in_flight_.size()) return write_some();
-  in_flight_.clear();
-  if (in_flight_.capacity() > kKeptPieces) in_flight_.shrink_to_fit();
+  empty(in_flight_);
+  offset_ = 0;
   writing_ = false;
   flush();
+}
+
+void Line::write_when_it_can_be() {
+  socket_.async_wait(Socket::wait_write, [line = shared_from_this()](error_code error) {
+    if (error) return line->fail(error);
+    line->write_on();
+  });
+}
+
+bool Line::written(error_code error, std::size_t size) {
+  if (error) {
+    fail(error);
+    return false;
+  }
+  queue_bytes_->add(-static_cast<std::ptrdiff_t>(size));
+  offset_ += size;
+  written_ += size;
+  while (!waiting_.empty() && waiting_.front().end <= written_) {
+    report(waiting_.front(), {});
+    waiting_.erase(waiting_.begin());
+  }
+  return true;
+}
+
+// Later, for it may have been written within the call that asked for it.
+void Line::report(Waiting& who, error_code error) {
+  asio::post(socket_.get_executor(),
+             [done = std::move(who.done), error, size = error ? 0 : who.size] { done(error, size); });
 }
 
 // Reading fails as well then, which ends the session.
 void Line::fail(error_code error) {
   close();
-  count(-static_cast<std::ptrdiff_t>(queued_bytes_));
-  std::vector<Piece> lost = std::move(in_flight_);
-  for (Piece& piece : queued_) lost.push_back(std::move(piece));
-  in_flight_.clear();
+  queue_bytes_->add(-static_cast<std::ptrdiff_t>(queued_bytes()));
   queued_.clear();
+  in_flight_.clear();
+  offset_ = 0;
   writing_ = false;
-  for (Piece& piece : lost)
-    if (piece.done) piece.done(error, 0);
+  for (Waiting& each : std::exchange(waiting_, {})) report(each, error);
 }
 
-void Line::count(std::ptrdiff_t more) {
-  queued_bytes_ += static_cast<std::size_t>(more);
-  queue_bytes_->add(more);
+// A failure shows when it is written to.
+void Line::never_block() {
+  error_code ignored;
+  socket_.non_blocking(true, ignored);
 }
 
 bool Line::move_to(const Socket::executor_type& there, Gauge& queue_bytes) {
@@ -122,6 +128,7 @@ bool Line::move_to(const Socket::executor_type& there, Gauge& queue_bytes) {
   moved.assign(here.protocol(), handle, error);
   if (error) ::close(handle);
   socket_ = std::move(moved);
+  never_block();
   queue_bytes_ = &queue_bytes;
   return !error;
 }

@@ -4,23 +4,25 @@
 
 #include <array>
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "server/net/beast.h"
 #include "server/net/counters.h"
 #include "server/net/tls.h"
-#include "server/room/outbox.h"
 
 namespace landsraad::net {
 
 // What a Transport shares with its operations that are under way. Used on its socket's thread alone.
 class Line : public std::enable_shared_from_this<Line> {
  public:
-  Line(Socket socket, Gauge& queue_bytes) : socket_(std::move(socket)), queue_bytes_(&queue_bytes) {}
+  Line(Socket socket, Gauge& queue_bytes);
   ~Line();
 
   Socket& socket() { return socket_; }
@@ -33,11 +35,11 @@ class Line : public std::enable_shared_from_this<Line> {
   Clock::time_point deadline = kNoDeadline;
 
   // Adds a binary WebSocket message of the server's. It goes out with the next flush().
-  void queue(room::Frame message);
-  // Adds bytes as they are, and flushes.
-  void write(std::string bytes, IoDone done);
+  void queue(const std::string& message);
+  // Adds bytes as they are, and flushes. `done` is called later.
+  void write(std::string_view bytes, IoDone done);
   void flush();
-  std::size_t queued_bytes() const { return queued_bytes_; }
+  std::size_t queued_bytes() const { return in_flight_.size() - offset_ + queued_.size(); }
 
   // Moves the socket to another thread. Only while nothing is being read or written, and not with TLS, which
   // stays where it began. False: the line is broken.
@@ -49,29 +51,28 @@ class Line : public std::enable_shared_from_this<Line> {
   void close();
 
  private:
-  struct Piece {
-    std::array<unsigned char, 10> header{};
-    std::uint8_t header_size = 0;
-    room::Frame bytes;
-    IoDone done;  // may be empty
-    std::size_t size() const { return header_size + bytes->size(); }
+  struct Waiting {
+    std::uint64_t end = 0;  // done when so many bytes are written in all,
+    std::size_t size = 0;   // of which these are its own
+    IoDone done;
   };
 
-  void push(Piece piece);
-  void write_some();
-  void written(error_code error, std::size_t size);
+  void never_block();
+  void write_on();
+  void write_when_it_can_be();
+  bool written(error_code error, std::size_t size);  // false: the line is broken
+  void report(Waiting& who, error_code error);
   void fail(error_code error);
-  void count(std::ptrdiff_t more);
   void wait_for_end(std::function<void(error_code)> done);
 
   Socket socket_;
   std::unique_ptr<TlsStream> tls_;
   Gauge* queue_bytes_;
-  std::size_t queued_bytes_ = 0;
-  std::vector<Piece> queued_;             // behind those in flight
-  std::vector<Piece> in_flight_;          // from first_ on, of which offset_ bytes are written
-  std::vector<asio::const_buffer> some_;  // what the call that is under way writes
-  std::size_t first_ = 0, offset_ = 0;
+  std::string queued_;     // behind those in flight
+  std::string in_flight_;  // from offset_ on
+  std::size_t offset_ = 0;
+  std::uint64_t written_ = 0;     // bytes, in all
+  std::vector<Waiting> waiting_;  // in their order
   bool writing_ = false;
   std::array<char, 64> sink_{};
 };
