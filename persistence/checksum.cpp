@@ -2,6 +2,7 @@
 
 #include <sodium.h>
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -13,10 +14,6 @@ namespace {
 constexpr std::array<unsigned char, crypto_shorthash_KEYBYTES> kKey{'L', 'a', 'n', 'd', 's', 'r', 'a', 'a',
                                                                     'd', ' ', 'r', 'e', 'c', 'o', 'r', 'd'};
 
-void put(std::string& out, std::uint64_t number) {
-  for (int shift = 0; shift < 64; shift += 8) out.push_back(static_cast<char>(number >> shift & 0xff));
-}
-
 std::uint64_t short_hash(std::string_view bytes) {
   std::array<unsigned char, crypto_shorthash_BYTES> hash{};
   crypto_shorthash(hash.data(), reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(),
@@ -26,26 +23,45 @@ std::uint64_t short_hash(std::string_view bytes) {
   return number;
 }
 
+// What is to be hashed, one part behind the other; most of it is short and takes no allocation.
+class Parts {
+ public:
+  Parts& operator<<(std::uint64_t number) {
+    std::array<char, 8> bytes{};
+    for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<char>(number >> (8 * i) & 0xff);
+    return *this << std::string_view(bytes.data(), bytes.size());
+  }
+  Parts& operator<<(std::string_view bytes) {
+    if (long_.empty() && size_ + bytes.size() <= short_.size()) {
+      std::copy(bytes.begin(), bytes.end(), short_.begin() + static_cast<std::ptrdiff_t>(size_));
+      size_ += bytes.size();
+    } else {
+      if (long_.empty()) long_.assign(short_.data(), size_);
+      long_.append(bytes);
+    }
+    return *this;
+  }
+  std::uint64_t hash() const {
+    return short_hash(long_.empty() ? std::string_view(short_.data(), size_) : std::string_view(long_));
+  }
+
+ private:
+  std::array<char, 256> short_;
+  std::size_t size_ = 0;
+  std::string long_;
+};
+
 // A number and two strings; `kind` keeps what is of one kind from passing for another.
 std::uint64_t hash_of(std::uint64_t kind, std::string_view first, std::string_view second) {
-  std::string all;
-  all.reserve(16 + first.size() + second.size());
-  put(all, kind);
-  put(all, first.size());
-  all.append(first).append(second);
-  return short_hash(all);
+  return (Parts() << kind << first.size() << first << second).hash();
 }
 
 // Beyond all sequences of records, which stand in the same place.
 enum Kind : std::uint64_t { kSnapshot = 1ULL << 32, kPlayer = 2ULL << 32, kText = 3ULL << 32 };
 
-std::string old_fields(std::string_view game, const GameHead& head) {
-  std::string all(game);
-  put(all, static_cast<std::uint64_t>(head.created_ms));
-  put(all, static_cast<std::uint64_t>(head.status));
-  put(all, head.epoch);
-  put(all, head.next);
-  return all;
+void put_old_fields(Parts& parts, std::string_view game, const GameHead& head) {
+  parts << game << static_cast<std::uint64_t>(head.created_ms) << static_cast<std::uint64_t>(head.status)
+        << head.epoch << head.next;
 }
 
 }  // namespace
@@ -55,15 +71,17 @@ std::uint64_t record_checksum(std::string_view game, Sequence sequence, std::str
 }
 
 std::uint64_t game_checksum(std::string_view game, const GameHead& head) {
-  std::string all = old_fields(game, head);
-  put(all, head.listed ? 1 : 0);
-  put(all, static_cast<std::uint64_t>(head.closed_ms));
-  put(all, static_cast<std::uint64_t>(head.wake_ms));
-  return short_hash(all);
+  Parts parts;
+  put_old_fields(parts, game, head);
+  parts << std::uint64_t{head.listed} << static_cast<std::uint64_t>(head.closed_ms)
+        << static_cast<std::uint64_t>(head.wake_ms);
+  return parts.hash();
 }
 
 std::uint64_t old_game_checksum(std::string_view game, const GameHead& head) {
-  return short_hash(old_fields(game, head));
+  Parts parts;
+  put_old_fields(parts, game, head);
+  return parts.hash();
 }
 
 std::uint64_t snapshot_checksum(std::string_view game, Sequence covers, std::string_view bytes) {

@@ -127,7 +127,15 @@ std::string_view Game::why_no_control(const Entry& entry, v1::SeatControl contro
 }
 
 Step Game::prepare(const Entry& entry) const {
-  Step step{entry, standing_.state, {}};
+  Step step;
+  prepare(entry, step);
+  return step;
+}
+
+void Game::prepare(const Entry& entry, Step& step) const {
+  step.entry = entry;
+  step.after = standing_.state;
+  step.events.clear();
   if (const rules::Action* action = entry.action()) {
     Collector collector(step.events);
     rules::apply(*content_, step.after, entry.seat, *action, &collector);
@@ -135,7 +143,6 @@ Step Game::prepare(const Entry& entry) const {
     step.after = state_at(undo->to);
     step.after.version = standing_.state.version + 1;
   }
-  return step;
 }
 
 std::string Game::record(const Step& step) const {

@@ -102,6 +102,7 @@ class Game {
   bool leads_through(std::uint32_t version) const;
   // Works out an entry that can follow, on a copy; this game stays as it is.
   Step prepare(const Entry& entry) const;
+  void prepare(const Entry& entry, Step& out) const;  // for who uses the memory of an earlier one again
   std::string record(const Step& step) const;
   // Makes a step of prepare() the state, once it is durable. Clocks that start now start at `now`.
   void commit(const Step& step, Instant now);

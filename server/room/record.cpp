@@ -1,8 +1,11 @@
 #include "server/room/record.h"
 
+#include <google/protobuf/arena.h>
 #include <sodium.h>
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <limits>
 
 namespace landsraad::room {
@@ -276,14 +279,6 @@ std::optional<Opening> read_opening(const v1::GameSetup& setup) {
 
 // ---- The log.
 
-v1::LogRecord to_message(std::uint64_t version, const Entry& entry, const rules::StateHash& after) {
-  v1::LogRecord record;
-  record.set_version(version);
-  record.set_state_hash(leading_bytes(after));
-  write_entry(entry, record);
-  return record;
-}
-
 void write_entry(const Entry& entry, v1::LogRecord& record) {
   if (entry.seat != rules::kNoSeat) record.set_seat(entry.seat);
   std::visit(DeedWriter(record), entry.deed);
@@ -295,8 +290,19 @@ void write_entry(const Entry& entry, v1::LogRecord& record) {
       record.add_thinking_ms(static_cast<std::uint64_t>(used.count()));
 }
 
+void write_entry(std::uint64_t version, const Entry& entry, const rules::StateHash& after,
+                 v1::LogRecord& record) {
+  record.set_version(version);
+  record.set_state_hash(leading_bytes(after));
+  write_entry(entry, record);
+}
+
 std::string write_entry(std::uint64_t version, const Entry& entry, const rules::StateHash& after) {
-  return to_message(version, entry, after).SerializeAsString();
+  alignas(std::max_align_t) std::array<char, 1024> block;  // as much as an entry takes
+  google::protobuf::Arena arena(block.data(), block.size());
+  auto& record = *google::protobuf::Arena::CreateMessage<v1::LogRecord>(&arena);
+  write_entry(version, entry, after, record);
+  return record.SerializeAsString();
 }
 
 std::optional<StoredEntry> read_entry(std::string_view bytes) {

@@ -98,11 +98,12 @@ std::string stored_hash(const rules::State& state);
 bool agrees(std::string_view stored, const rules::StateHash& hash);  // false if too short
 
 v1::GameSetup to_message(const Opening& opening);
-v1::LogRecord to_message(std::uint64_t version, const Entry& entry, const rules::StateHash& after);
 std::string write_opening(const Opening& opening);
 void write_entry(const Entry& entry, v1::LogRecord& out);  // without version and hash
 void write_door(const Door& from, v1::StoredDoor& to);
 bool read_door(const v1::StoredDoor& from, Door& to);  // false: it does not read
+void write_entry(std::uint64_t version, const Entry& entry, const rules::StateHash& after,
+                 v1::LogRecord& out);
 std::string write_entry(std::uint64_t version, const Entry& entry, const rules::StateHash& after);
 
 // Nothing if the bytes are no such record or a number in them is out of range.

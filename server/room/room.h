@@ -23,18 +23,26 @@
 #include "server/room/plan.h"
 #include "server/room/players.h"
 #include "server/room/proposal.h"
+#include "server/room/scratch.h"
 #include "server/room/secrets.h"
+#include "server/room/spares.h"
 
 namespace landsraad::room {
+
+// An entry that is being stored.
+struct PendingStep {
+  Request from;
+  Step step;
+};
 
 // What the rooms of one hall share. Outlives them.
 struct House {
   Limits limits;
   const Library* library = nullptr;
   Entropy entropy;
-  Instant began{};            // when this process began to serve
-  v1::ServerMessage scratch;  // cleared before each use
-  v1::GameUpdate update;      // likewise; keeps its memory from one update to the next, as no oneof can
+  Instant began{};  // when this process began to serve
+  Scratch scratch{};
+  Spares<PendingStep> steps{};
 };
 
 // Who asks, as their Hello said.
@@ -132,10 +140,6 @@ class Room {
     Request from;
     v1::ClientMessage message;
     Instant arrived;  // up to which its player is charged
-  };
-  struct PendingStep {
-    Request from;
-    Step step;
   };
   struct PendingStart {
     Request from;
@@ -303,7 +307,7 @@ class Room {
   std::uint64_t epoch_ = 0;  // under which the game may be appended to
   bool waits_for_storage_ = false;
   std::unique_ptr<PendingStart> pending_start_;
-  std::unique_ptr<PendingStep> pending_step_;  // large, and not there most of the time
+  Spares<PendingStep>::Loan pending_step_;     // large, and not there most of the time
   std::vector<HeldRequest> held_requests_;     // arrived while a step was pending, in their order
   std::vector<WaitingJoin> waiting_joins_;     // arrived while the room was waking
   std::optional<Instant> clocks_stand_until_;  // storage is away; then they go on by themselves

@@ -96,7 +96,9 @@ bool Room::hold(Request from, const v1::ClientMessage& message, Instant now, Out
 
 void Room::write(Request from, const Entry& entry, Outbox& out) {
   assert(game_->why_not(entry).empty());
-  pending_step_ = std::make_unique<PendingStep>(PendingStep{from, game_->prepare(entry)});
+  pending_step_ = house_->steps.lend();
+  pending_step_->from = from;
+  game_->prepare(entry, pending_step_->step);
   request(StorageVerb::append, entry.when, out, game_->record(pending_step_->step));
 }
 
@@ -156,7 +158,7 @@ std::optional<std::uint32_t> Room::free_undo_to(rules::Seat seat) const {
 }
 
 void Room::append_done(const StorageReply& reply, Instant now, Outbox& out) {
-  const std::unique_ptr<const PendingStep> pending = std::move(pending_step_);
+  const Spares<PendingStep>::Loan pending = std::move(pending_step_);
   if (reply.error == StorageError::unavailable) {
     storage_is_away(*pending, reply, now, out);
     return take_held_requests(out);

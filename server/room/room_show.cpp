@@ -93,16 +93,14 @@ void Room::tell_all(const v1::ServerMessage& message, Request asked, Outbox& out
 }
 
 void Room::show_state(Outbox& out, Request asked, SessionId told_already) const {
-  v1::ServerMessage& message = house_->scratch;
-  message.Clear();
+  v1::ServerMessage& message = house_->scratch.fresh<v1::ServerMessage>();
   write_state(*message.mutable_room());
   tell_all(message, asked, out, told_already);
   out.changes.push_back(line());
 }
 
 void Room::show_state_to(Request asked, Outbox& out) const {
-  v1::ServerMessage& message = house_->scratch;
-  message.Clear();
+  v1::ServerMessage& message = house_->scratch.fresh<v1::ServerMessage>();
   write_state(*message.mutable_room());
   answer(out, asked, message);
 }
@@ -140,8 +138,7 @@ void Room::write_game(rules::Seat viewer, std::optional<std::uint32_t> held_vers
 
 void Room::resync(Request from, const v1::Resync& request, Instant now, Outbox& out) {
   if (!game_) return refuse(out, from, v1::ERROR_CODE_NOT_STARTED);
-  v1::ServerMessage& message = house_->scratch;
-  message.Clear();
+  v1::ServerMessage& message = house_->scratch.fresh<v1::ServerMessage>();
   const auto held = request.has_held_version() ? std::optional{request.held_version()} : std::nullopt;
   write_game(find(from.session)->seat, held, now, *message.mutable_game());
   answer(out, from, message);
@@ -155,8 +152,7 @@ void Room::show_each_viewer(Request asked, Outbox& out, Write write, bool specta
     if (occupant.seat == rules::kNoSeat && !spectators) continue;
     Frame& frame = frames[occupant.seat == rules::kNoSeat ? rules::kMaxSeats : occupant.seat];
     if (!frame) {
-      v1::GameUpdate& update = house_->update;
-      update.Clear();
+      v1::GameUpdate& update = house_->scratch.fresh<v1::GameUpdate>();
       write(occupant.seat, update);
       frame = to_frame(update);
     }

@@ -29,8 +29,7 @@ void Room::begin_delay() {
 }
 
 void Room::show_later(const Step& step, const rules::State& before, Outbox& out) {
-  v1::GameUpdate& update = house_->update;
-  update.Clear();
+  v1::GameUpdate& update = house_->scratch.fresh<v1::GameUpdate>();
   game_->write_diff(before, step, wire::kSpectator, *update.add_diffs());
   if (const Frame due = delay_.push(to_frame(update))) tell_spectators(due, out);
 }

@@ -85,7 +85,7 @@ class Table {
     entry.when = now_;
     if (!game_.why_not(entry).empty()) return false;
     const room::Step step = game_.prepare(entry);
-    *record_.add_entries() = room::to_message(step.after.version, entry, rules::hash(step.after));
+    room::write_entry(step.after.version, entry, rules::hash(step.after), *record_.add_entries());
     game_.commit(step, now_);
     return true;
   }
