@@ -110,13 +110,13 @@ Connection connect(const SqliteSettings& settings) {
   Connection connection = Connection::open(settings.path, flags, settings.vfs);
   if (!connection.is_open()) return connection;
   sqlite3_busy_timeout(connection.handle(), kBusyMilliseconds);
-  // A commit is reported only when it is on the disk: synchronous=FULL. Checkpoints run beside the writer,
-  // see reader.h. cell_size_check finds damaged pages early. What is deleted is overwritten, so that who asks
-  // to be forgotten is.
+  // A commit is reported only when it is on the disk: synchronous=FULL. The writer sees to checkpoints.
+  // cell_size_check finds damaged pages early. What is deleted is overwritten, so that who asks to be
+  // forgotten is. References are checked by check_database and not at every insert, which would look the game
+  // up twice.
   connection.run(
-      "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA wal_autocheckpoint = 0;"
-      "PRAGMA secure_delete = ON;"
-      "PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF;");
+      "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0; PRAGMA secure_delete = ON;"
+      "PRAGMA foreign_keys = OFF; PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF;");
   return connection;
 }
 
