@@ -76,14 +76,18 @@ void encode_waiting(const rules::Content& content, const rules::State& state,
 
 void encode_legal_actions(const rules::Content& content, const rules::State& state, rules::Seat seat,
                           v1::LegalActions& out) {
+  const rules::ActionList legal = rules::legal_actions(content, state, seat);
+  encode_legal_actions(content, state, seat, std::span(legal.begin(), legal.end()), out);
+}
+
+void encode_legal_actions(const rules::Content& content, const rules::State& state, rules::Seat seat,
+                          std::span<const rules::Action> legal, v1::LegalActions& out) {
   out.Clear();
   out.set_version(state.version);
   const rules::Decision decision = rules::pending(content, state, seat);
   if (decision.kind == rules::DecisionKind::none) return;
   to_wire(content, decision, *out.mutable_decision());
-  rules::ActionList actions;
-  rules::legal_actions(content, state, seat, actions);
-  for (const rules::Action& action : actions) to_wire(action, *out.add_actions());
+  for (const rules::Action& action : legal) to_wire(action, *out.add_actions());
 }
 
 }  // namespace landsraad::wire

@@ -4,6 +4,7 @@
 #include <google/protobuf/repeated_field.h>
 
 #include <optional>
+#include <span>
 
 #include "landsraad/v1/game.pb.h"
 #include "rules/engine/engine.h"
@@ -25,5 +26,8 @@ void encode_waiting(const rules::Content&, const rules::State&,
 // All a seat may do now, for this seat alone. `out` is replaced; it has no actions if the game does not
 // wait for the seat.
 void encode_legal_actions(const rules::Content&, const rules::State&, rules::Seat, v1::LegalActions& out);
+// The same for who has listed them already.
+void encode_legal_actions(const rules::Content&, const rules::State&, rules::Seat,
+                          std::span<const rules::Action> legal, v1::LegalActions& out);
 
 }  // namespace landsraad::wire

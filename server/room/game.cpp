@@ -92,6 +92,16 @@ std::optional<std::uint32_t> Game::undo_to(rules::Seat seat) const {
   return standing_.undo_floor;
 }
 
+std::span<const rules::Action> Game::legal_actions(rules::Seat seat) const {
+  if (listed_.version != version() || listed_.seat != seat) {
+    const rules::ActionList actions = rules::legal_actions(*content_, state(), seat);
+    listed_.version = version();
+    listed_.seat = seat;
+    listed_.actions.assign(actions.begin(), actions.end());
+  }
+  return listed_.actions;
+}
+
 // ---- Going on.
 
 std::string_view Game::why_not(const Entry& entry) const {
@@ -109,7 +119,8 @@ std::string_view Game::why_no_action(const Entry& entry) const {
   const bool owner = standing_.control[entry.seat] == v1::SEAT_CONTROL_OWNER;
   if (entry.cause == v1::CAUSE_PLAYER && !owner) return "is of a player whose seat a bot plays";
   if (entry.cause == v1::CAUSE_BOT && owner) return "is of a bot that does not play the seat";
-  return rules::is_legal(*content_, standing_.state, entry.seat, *entry.action()) ? "" : "is not legal here";
+  const std::span<const rules::Action> legal = legal_actions(entry.seat);
+  return std::find(legal.begin(), legal.end(), *entry.action()) != legal.end() ? "" : "is not legal here";
 }
 
 std::string_view Game::why_no_undo(const Entry& entry, std::uint32_t to) const {

@@ -95,6 +95,9 @@ class Game {
   std::optional<std::uint32_t> undo_to(rules::Seat seat) const;
   std::size_t undos(rules::Seat seat) const { return standing_.undos[seat]; }  // without consent, so far
 
+  // What the seat may do now. Listed once for each decision, since who shows it then checks by it.
+  std::span<const rules::Action> legal_actions(rules::Seat seat) const;
+
   // ---- Going on.
   // Why the entry cannot follow, as a sentence; empty if it can. An undo with CAUSE_AGREED may go anywhere.
   std::string_view why_not(const Entry& entry) const;
@@ -144,6 +147,11 @@ class Game {
   Opening opening_;
   Standing standing_;
   Landmarks landmarks_;
+  struct {
+    std::uint32_t version = 0;
+    rules::Seat seat = rules::kNoSeat;
+    std::vector<rules::Action> actions;
+  } mutable listed_;  // last
 };
 
 template <class Visit>

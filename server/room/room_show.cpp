@@ -119,7 +119,8 @@ void Room::write_present(rules::Seat viewer, Instant now, v1::GameUpdate& out) c
   if (const std::optional<std::uint32_t> to = free_undo_to(viewer)) out.set_undo_to(*to);
   const bool decides = game_->waits_for(viewer) && game_->control(viewer) == v1::SEAT_CONTROL_OWNER;
   if (decides && !game_->paused())
-    wire::encode_legal_actions(game_->content(), game_->state(), viewer, *out.mutable_decision());
+    wire::encode_legal_actions(game_->content(), game_->state(), viewer, game_->legal_actions(viewer),
+                               *out.mutable_decision());
 }
 
 void Room::write_game(rules::Seat viewer, std::optional<std::uint32_t> held_version, Instant now,
