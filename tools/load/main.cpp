@@ -6,6 +6,7 @@
 #include <exception>
 #include <vector>
 
+#include "tools/load/disk.h"
 #include "tools/load/measure.h"
 #include "tools/load/report.h"
 
@@ -32,7 +33,7 @@ std::vector<Options> plan(const Options& options) {
   };
   std::vector<Options> parts;
   for (const Part part : {Part{Mode::saturated, 50}, Part{Mode::saturated, 500}, Part{Mode::paced, 500},
-                          Part{Mode::idle, 500}, Part{Mode::flatness, 50}}) {
+                          Part{Mode::idle, 500}, Part{Mode::flatness, 200}}) {
     Options& each = parts.emplace_back(options);
     each.mode = part.mode;
     each.rooms = part.rooms;
@@ -45,6 +46,7 @@ int run(const Options& options) {
   for (const Options& part : plan(options)) {
     if (!part.floor.empty() && part.mode != Mode::flatness)
       measurements.push_back(measure(part, Target::floor));
+    if (!part.server.empty() && part.mode == Mode::paced) measurements.push_back(measure_disk(part));
     measurements.push_back(measure(part, Target::server));
   }
   show_progress("");

@@ -128,7 +128,7 @@ class Run {
     tally_.measuring = false;
     result_.actions = tally_.actions;
     result_.games = tally_.games_over;
-    take_latencies();
+    take_latencies(tally_.latencies, result_);
   }
 
   void weigh_rooms() {
@@ -170,18 +170,6 @@ class Run {
     return std::to_string(tally_.actions) + " actions, " + std::to_string(tally_.games_over) + " games over";
   }
 
-  void take_latencies() {
-    std::vector<std::uint32_t>& all = tally_.latencies;
-    if (all.empty()) return;
-    std::sort(all.begin(), all.end());
-    const auto at = [&](double share) {
-      return all[static_cast<std::size_t>(share * static_cast<double>(all.size() - 1))] / 10.0;
-    };
-    result_.p50 = at(0.5);
-    result_.p99 = at(0.99);
-    result_.p999 = at(0.999);
-  }
-
   const Options& options_;
   Folder folder_;
   std::optional<Process> process_;
@@ -216,6 +204,17 @@ Measurement compare_rounds(const Options& options) {
 }
 
 }  // namespace
+
+void take_latencies(std::vector<std::uint32_t>& latencies, Measurement& result) {
+  if (latencies.empty()) return;
+  std::sort(latencies.begin(), latencies.end());
+  const auto at = [&](double share) {
+    return latencies[static_cast<std::size_t>(share * static_cast<double>(latencies.size() - 1))] / 10.0;
+  };
+  result.p50 = at(0.5);
+  result.p99 = at(0.99);
+  result.p999 = at(0.999);
+}
 
 Measurement measure(const Options& options, Target target) {
   if (target == Target::floor) return play<FloorTable>(options, target);

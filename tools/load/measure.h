@@ -4,12 +4,13 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "tools/load/options.h"
 
 namespace landsraad::load {
 
-enum class Target : std::uint8_t { floor, server };
+enum class Target : std::uint8_t { floor, disk, server };
 
 // Figures that do not apply or are not known are absent.
 struct Measurement {
@@ -31,6 +32,9 @@ struct Measurement {
 
 // Starts the target, drives it as `options` say, ends it. Throws a sentence if that does not work.
 Measurement measure(const Options& options, Target target);
+
+// p50, p99 and p999 of latencies in tenths of a microsecond, which are sorted for it.
+void take_latencies(std::vector<std::uint32_t>& latencies, Measurement& result);
 
 // Says on standard error how far a measurement is; a line that replaces itself.
 void show_progress(const std::string& line);

@@ -9,7 +9,17 @@ namespace {
 
 using Figure = std::optional<double>;
 
-const char* name(Target target) { return target == Target::floor ? "floor" : "server"; }
+const char* name(Target target) {
+  switch (target) {
+    case Target::floor:
+      return "floor";
+    case Target::disk:
+      return "disk";
+    case Target::server:
+      return "server";
+  }
+  return "";
+}
 
 const Measurement* floor_of(const Measurement& server, const std::vector<Measurement>& all) {
   for (const Measurement& other : all)
@@ -97,6 +107,12 @@ void print_figures(const std::vector<Measurement>& measurements) {
     if (each.target == Target::floor) {
       if (each.mode == Mode::idle)
         print_figure("floor_memory_per_connection", each.connection_bytes, "bytes");
+      continue;
+    }
+    if (each.target == Target::disk) {
+      print_figure("disk_cpu_per_sync", each.cpu_us, "us");
+      print_figure("disk_sync_p50", each.p50, "us");
+      print_figure("disk_sync_p99", each.p99, "us");
       continue;
     }
     switch (each.mode) {
