@@ -153,7 +153,7 @@ class Store {
 
   // Writes all appends made so far: on this thread, waiting for the disk, if the disk has been quick of late;
   // else it leaves them to a thread of the store's. Callbacks, also of what others have asked for, may run
-  // inside.
+  // inside; what they append waits for another commit.
   virtual void commit() = 0;
 
   // Keeps a snapshot, in place of the one before, so that a load need not bring what it stands for. Reports

@@ -49,11 +49,10 @@ Reader::~Reader() {
 
 void Reader::put_always(Job job) { inbox_.put(std::move(job), std::numeric_limits<std::size_t>::max()); }
 
-bool Reader::begin_checkpoint() {
-  if (checkpoint_ != Checkpoint::none) return false;
+void Reader::begin_checkpoint() {
+  if (checkpoint_ != Checkpoint::none) return;
   checkpoint_ = Checkpoint::begun;
   put_always([](Reader& reader) { reader.copy_log(); });
-  return true;
 }
 
 void Reader::loop() {

@@ -33,7 +33,7 @@ class Reader {
   void put_always(Job job);
 
   // ---- Copying the log, for the writer. One checkpoint at a time, from begin to end.
-  bool begin_checkpoint();  // soon; false if one has begun already
+  void begin_checkpoint();  // soon; nothing if one has begun already
   bool has_copied_log() const { return checkpoint_ == Checkpoint::copied; }
   void end_checkpoint() { checkpoint_ = Checkpoint::none; }
 

@@ -31,20 +31,14 @@ Callback<std::uint64_t> for_number(Callback<T> done) {
 }
 
 template <class T>
-bool put(Reader& reader, Writer* writer, Verdict verdict, Task task, Callback<T> done) {
+void write(Reader& reader, Writer* writer, Verdict verdict, Task task, Callback<T> done,
+           Writer::When when = Writer::When::soon) {
   WriteRequest request{std::move(task), for_number(std::move(done))};
   if (verdict.good() && writer == nullptr)
     verdict = {StoreError::unavailable, "the file was opened for reading only"};
-  if (verdict.good() && !writer->put(std::move(request)))
+  if (verdict.good() && !writer->put(std::move(request), when))
     verdict = {StoreError::unavailable, "too many requests wait for the storage"};
   if (!verdict.good()) refuse(reader, std::move(request.done), std::move(verdict));
-  return verdict.good();
-}
-
-template <class T>
-void write(Reader& reader, Writer* writer, Verdict verdict, Task task, Callback<T> done) {
-  if (put(reader, writer, std::move(verdict), std::move(task), std::move(done)))
-    writer->leave_to_the_thread();
 }
 
 template <class T, class Read>
@@ -108,8 +102,9 @@ void SqliteStore::claim(GameId game, Callback<Epoch> done) {
 void SqliteStore::append(GameId game, Epoch epoch, Sequence expected, Record record,
                          Callback<Sequence> done) {
   Verdict verdict = first_fault({judge_id(game), judge_record(record)});
-  put(*reader_, writer_.get(), std::move(verdict),
-      AppendRecord{std::move(game), epoch, expected, std::move(record)}, std::move(done));
+  write(*reader_, writer_.get(), std::move(verdict),
+        AppendRecord{std::move(game), epoch, expected, std::move(record)}, std::move(done),
+        Writer::When::with_next_commit);
 }
 
 void SqliteStore::commit() {

@@ -27,32 +27,32 @@ Writer::~Writer() {
 
 // ---- Who writes, and when.
 
-bool Writer::put(WriteRequest&& request) {
+bool Writer::put(WriteRequest&& request, When when) {
   const std::lock_guard lock(mutex_);
   if (waiting_.size() >= kMaxWaitingRequests) return false;
   waiting_.push_back(std::move(request));
+  if (when == When::soon) wake_thread();
   return true;
 }
 
 void Writer::commit() {
-  bool slow = false;
   {
     const std::lock_guard lock(mutex_);
+    if (disk_is_slow_) wake_thread();
     if (left_to_thread_) return;
-    slow = disk_is_slow_;
   }
-  if (slow) return leave_to_the_thread();
-  Turn turn(turn_);
-  // Whoever had the turn before may have written it already.
-  if (std::vector<WriteRequest> group = take(); !group.empty()) carry_out(std::move(group), std::move(turn));
+  if (Turn turn(turn_, kQuickCommit); turn) {
+    // Whoever had the turn before may have written it already.
+    if (std::vector<WriteRequest> group = take(); !group.empty())
+      carry_out(std::move(group), std::move(turn));
+  } else {
+    const std::lock_guard lock(mutex_);
+    wake_thread();
+  }
 }
 
-void Writer::leave_to_the_thread() {
-  {
-    const std::lock_guard lock(mutex_);
-    if (std::exchange(left_to_thread_, true)) return;
-  }
-  woken_.notify_one();
+void Writer::wake_thread() {
+  if (!std::exchange(left_to_thread_, true)) woken_.notify_one();
 }
 
 void Writer::loop() {
@@ -67,13 +67,13 @@ void Writer::loop() {
     }
     Turn turn(turn_);
     do_chores();
-    std::vector<WriteRequest> group = take();
     {
       const std::lock_guard lock(mutex_);
-      left_to_thread_ = !waiting_.empty();
-      closed = closed_ && !left_to_thread_ && group.empty();
+      left_to_thread_ = false;
+      closed = closed_ && waiting_.empty();
     }
-    if (!group.empty()) carry_out(std::move(group), std::move(turn));
+    if (std::vector<WriteRequest> group = take(); !group.empty())
+      carry_out(std::move(group), std::move(turn));
   }
   if (tail_ > 0) file_tail();
 }
@@ -83,21 +83,20 @@ std::vector<WriteRequest> Writer::take() {
   const auto end = waiting_.begin() + static_cast<std::ptrdiff_t>(std::min(kMaxGroup, waiting_.size()));
   std::vector<WriteRequest> group(std::make_move_iterator(waiting_.begin()), std::make_move_iterator(end));
   waiting_.erase(waiting_.begin(), end);
+  if (!waiting_.empty()) wake_thread();  // the rest may be of somebody who has called commit() already
   return group;
 }
 
 void Writer::carry_out(std::vector<WriteRequest> group, Turn turn) {
   const auto begun = std::chrono::steady_clock::now();
   std::vector<Answer> answers = commit(group);
-  const bool slow = std::chrono::steady_clock::now() - begun > kQuickCommit;
-  const bool chores = has_chores();
-  turn.unlock();
   {
     const std::lock_guard lock(mutex_);
-    disk_is_slow_ = slow;
+    disk_is_slow_ = std::chrono::steady_clock::now() - begun > kQuickCommit;
+    if (has_chores()) wake_thread();
   }
+  turn.unlock();
   for (std::size_t i = 0; i < group.size(); ++i) report(group[i], std::move(answers[i]));
-  if (chores) leave_to_the_thread();
 }
 
 // ---- One transaction.
@@ -146,11 +145,9 @@ void Writer::report(WriteRequest& request, Answer answer) {
   if (auto* purge = std::get_if<PurgeGames>(&request.task)) {
     if (answer.ok()) purge->done = purge->next;
     if (answer.ok() && !purge->done.complete && purge->done.purged < purge->limit) {
-      {
-        const std::lock_guard lock(mutex_);
-        waiting_.push_back(std::move(request));
-      }
-      return leave_to_the_thread();
+      const std::lock_guard lock(mutex_);
+      waiting_.push_back(std::move(request));
+      return wake_thread();
     }
     // What is gone is gone, whatever failed after that.
     if (purge->done.purged > 0) answer = success(purge->done.purged);
@@ -169,11 +166,11 @@ bool Writer::connected() {
   connection_ = connect(settings_);
   if (!connection_.is_open()) return false;
   session_.emplace(connection_);
-  const auto after_commit = [](void* writer, sqlite3*, const char*, int pages) {
-    static_cast<Writer*>(writer)->log_has(pages);
+  const auto after_commit = [](void* length, sqlite3*, const char*, int pages) {
+    static_cast<LogLength*>(length)->committed(pages);
     return SQLITE_OK;
   };
-  sqlite3_wal_hook(connection_.handle(), after_commit, this);
+  sqlite3_wal_hook(connection_.handle(), after_commit, &log_length_);
   Statement count(connection_, "SELECT count(*) FROM tail");
   if (count.step() == SQLITE_ROW) tail_ = count.number(0);
   return true;
@@ -187,13 +184,8 @@ bool Writer::was_moved() const {
 
 // ---- Chores.
 
-void Writer::log_has(int pages) {
-  if (pages < log_pages_) checkpoint_at_ = kLongLogPages;  // it has begun afresh
-  log_pages_ = pages;
-}
-
 bool Writer::has_chores() const {
-  return tail_ >= file_tail_at_ || log_pages_ >= checkpoint_at_ || reader_.has_copied_log();
+  return tail_ >= file_tail_at_ || log_length_.calls_for_checkpoint() || reader_.has_copied_log();
 }
 
 void Writer::do_chores() {
@@ -210,15 +202,17 @@ void Writer::do_chores() {
 // little and is copied here, while nobody commits: only when all is copied does the next commit start the log
 // afresh, and under a load that never pauses that would never be so.
 //
-// There is one checkpoint at a time, and beside commits only of a log that is not all copied: a checkpoint
-// that begins just when a commit starts the log afresh can spoil the database (SQLite before 3.51.3,
-// https://www.sqlite.org/wal.html#walresetbug).
+// There is one checkpoint at a time, and none begins beside commits before something new is in the log: one
+// that begins just when a commit starts the log afresh, as it does when all is copied, can spoil the database
+// (SQLite before 3.51.3, https://www.sqlite.org/wal.html#walresetbug).
 void Writer::keep_log_short() {
   if (reader_.has_copied_log()) {
     sqlite3_wal_checkpoint_v2(connection_.handle(), nullptr, SQLITE_CHECKPOINT_PASSIVE, nullptr, nullptr);
+    log_length_.checkpoint();
     reader_.end_checkpoint();
-  } else if (log_pages_ >= checkpoint_at_ && reader_.begin_checkpoint()) {
-    checkpoint_at_ = log_pages_ + kLongLogPages;
+  } else if (log_length_.calls_for_checkpoint()) {
+    log_length_.checkpoint();
+    reader_.begin_checkpoint();
   }
 }
 

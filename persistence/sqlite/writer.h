@@ -20,6 +20,7 @@
 #include "persistence/sqlite/connection.h"
 #include "persistence/sqlite/database_file.h"
 #include "persistence/sqlite/ledger.h"
+#include "persistence/sqlite/log_length.h"
 #include "persistence/sqlite/task.h"
 #include "persistence/store.h"
 
@@ -31,7 +32,6 @@ inline constexpr std::size_t kMaxGroup = 1024;  // requests of one transaction
 // Once a commit has taken longer the thread makes them, until it has made a quicker one.
 inline constexpr std::chrono::milliseconds kQuickCommit{2};
 inline constexpr std::int64_t kLongTail = 4096;  // records; then they are filed by game
-inline constexpr int kLongLogPages = 1000;       // of the write-ahead log; then there is a checkpoint
 
 struct WriteRequest {
   Task task;
@@ -45,15 +45,15 @@ class Writer {
   // Carries out and reports everything that waits first.
   ~Writer();
 
-  // False if too many requests wait; then the request is still the caller's. It waits for one of the next
-  // two.
-  bool put(WriteRequest&& request);
-  void commit();               // Store::commit
-  void leave_to_the_thread();  // returns at once
+  enum class When : std::uint8_t { with_next_commit, soon };
+
+  // False if too many requests wait; then the request is still the caller's.
+  bool put(WriteRequest&& request, When when);
+  void commit();  // Store::commit
 
  private:
   using Answer = Ledger::Answer;
-  using Turn = std::unique_lock<std::mutex>;
+  using Turn = std::unique_lock<std::timed_mutex>;
 
   // Prepared once for each connection.
   struct Session {
@@ -66,6 +66,7 @@ class Writer {
   // Gives the turn back before it reports.
   void carry_out(std::vector<WriteRequest> group, Turn turn);
   std::vector<WriteRequest> take();
+  void wake_thread();  // with mutex_
   std::vector<Answer> commit(std::span<WriteRequest> group);
   int transact(std::span<WriteRequest> group, std::vector<Answer>& answers);
   void report(WriteRequest& request, Answer answer);
@@ -73,7 +74,6 @@ class Writer {
   // Opens the file if it is not open yet; false if that fails, connection_.error() says why.
   bool connected();
   bool was_moved() const;
-  void log_has(int pages);
   bool has_chores() const;
   void do_chores();
   void keep_log_short();
@@ -89,13 +89,12 @@ class Writer {
   bool disk_is_slow_ = false;
   bool closed_ = false;
 
-  std::mutex turn_;  // whoever writes to the file has it; guards the rest
+  std::timed_mutex turn_;  // whoever writes to the file has it; guards the rest
   Connection connection_;
   std::optional<Session> session_;
   bool orphans_woken_ = false;
-  int log_pages_ = 0;                  // after the last commit
-  int checkpoint_at_ = kLongLogPages;  // of log_pages_
-  std::int64_t tail_ = 0;              // records in it
+  LogLength log_length_;
+  std::int64_t tail_ = 0;  // records in it
   std::int64_t file_tail_at_ = kLongTail;
 
   std::thread thread_;

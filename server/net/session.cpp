@@ -36,6 +36,7 @@ void Session::read_next() {
 void Session::arrived(error_code error, std::size_t) {
   if (error) {
     if (error != websocket::error::closed) spdlog::debug("session {}: {}", id_, error.message());
+    drop();  // else what the peer does not read would keep the socket
     return end();
   }
   if (stream_.got_text()) {

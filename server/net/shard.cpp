@@ -161,7 +161,7 @@ void Shard::tick() {
 
 void Shard::carry_out(Clock::time_point begun) {
   if (!outbox_.storage.empty()) {
-    has_appended_ = true;
+    has_asked_store_ = true;
     end_turn_soon();
   }
   for (room::StorageRequest& each : outbox_.storage) request(std::move(each), begun);
@@ -218,10 +218,10 @@ void Shard::end_turn_soon() {
 
 void Shard::end_turn() {
   flush();  // need not wait for the disk
-  if (std::exchange(has_appended_, false)) shards_.store().commit();
+  if (std::exchange(has_asked_store_, false)) shards_.store().commit();
   flush();
   turn_ends_ = false;
-  if (has_appended_) end_turn_soon();
+  if (has_asked_store_) end_turn_soon();
 }
 
 void Shard::flush() {

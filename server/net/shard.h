@@ -85,7 +85,7 @@ class Shard {
   room::Outbox outbox_;
   bool serving_a_client_ = false;  // while a frame is being read
   bool turn_ends_ = false;
-  bool has_appended_ = false;                                               // in this turn
+  bool has_asked_store_ = false;                                            // in this turn
   std::unordered_map<room::SessionId, std::shared_ptr<Session>> living_;    // here
   std::unordered_map<room::SessionId, std::shared_ptr<Session>> visiting_;  // whose visitors are in the hall
   std::vector<std::weak_ptr<Line>> handshakes_;

@@ -38,8 +38,10 @@ struct FaultyEngine {
 };
 
 void execute(const std::string& path, const char* sql) {
+  constexpr int kPatienceMs = 10'000;  // for a store that is just opening the file
   sqlite3* handle = nullptr;
   REQUIRE(sqlite3_open(path.c_str(), &handle) == SQLITE_OK);
+  sqlite3_busy_timeout(handle, kPatienceMs);
   REQUIRE(sqlite3_exec(handle, sql, nullptr, nullptr, nullptr) == SQLITE_OK);
   sqlite3_close(handle);
 }
@@ -163,6 +165,58 @@ TEST_CASE("sqlite store: what others append during a sync shares the next one") 
   for (std::thread& thread : committing) thread.join();
   for (Pending<Sequence>& pending : sent) CHECK(pending.wait(engine).ok());
   CHECK(engine.disk.syncs == syncs_before + 2);
+}
+
+TEST_CASE("sqlite store: a commit writes all that waits, however many groups that takes") {
+  SqliteEngine engine;
+  create(engine, "arrakis", "setup");
+  std::vector<Pending<Sequence>> sent(3 * kMaxGroup);
+  for (Sequence n = 0; n < sent.size(); ++n)
+    engine.store().append("arrakis", 1, n + 1, "a", sent[n].callback());
+  engine.store().commit();
+  MemoryEngine nothing;  // so that waiting commits no more
+  for (Pending<Sequence>& pending : sent) CHECK(pending.wait(nothing).ok());
+}
+
+TEST_CASE("sqlite store: others do not wait for a commit that hangs") {
+  FaultyEngine engine;
+  constexpr std::size_t kThreads = 4;
+  for (std::size_t i = 0; i <= kThreads; ++i) create(engine, "game" + std::to_string(i), "setup");
+  std::vector<Pending<Sequence>> sent(kThreads + 1);
+  const auto play = [&](std::size_t i) {
+    engine.store().append("game" + std::to_string(i), 1, 1, "a", sent[i].callback());
+    engine.store().commit();
+  };
+  const int syncs_before = engine.disk.syncs;
+  engine.disk.syncs_hang = true;
+  std::thread hanging([&] { play(0); });
+  while (engine.disk.syncs == syncs_before) std::this_thread::yield();
+  std::vector<std::thread> others;
+  for (std::size_t i = 1; i <= kThreads; ++i) others.emplace_back([&, i] { play(i); });
+  for (std::thread& thread : others) thread.join();  // else it would hang here
+  engine.disk.syncs_hang = false;
+  hanging.join();
+  for (Pending<Sequence>& pending : sent) CHECK(pending.wait(engine).ok());
+}
+
+TEST_CASE("sqlite store: a checkpoint begins only when something new is in the log") {
+  LogLength log;
+  log.committed(kLongLogPages - 1);
+  CHECK_FALSE(log.calls_for_checkpoint());
+  log.committed(kLongLogPages + 4);
+  CHECK(log.calls_for_checkpoint());
+  log.checkpoint();  // begins; while the file is read nothing can be copied
+  log.committed(4 * kLongLogPages);
+  CHECK(log.calls_for_checkpoint());
+  log.checkpoint();  // ends, with all of it copied
+  CHECK_FALSE(log.calls_for_checkpoint());
+  log.committed(5 * kLongLogPages);  // somebody still reads
+  CHECK(log.calls_for_checkpoint());
+  log.checkpoint();
+  log.committed(3);  // afresh
+  CHECK_FALSE(log.calls_for_checkpoint());
+  log.committed(kLongLogPages);
+  CHECK(log.calls_for_checkpoint());
 }
 
 TEST_CASE("sqlite store: once the disk has been slow, commits do not wait for it") {
