@@ -101,6 +101,23 @@ TEST_CASE("a reader that is too slow is dropped, and the others are not") {
   CHECK(good.alive());
 }
 
+TEST_CASE("who neither reads nor sends any more leaves nothing waiting") {
+  room::Limits limits = patient_limits();
+  limits.outgoing_bytes = 256 * 1024 * 1024;
+  RunningServer server(limits);
+  Caller gone(server.port());
+  REQUIRE(gone.greet());
+  v1::ClientMessage catalogue;
+  catalogue.mutable_get_catalogue();
+  for (int i = 0; i < 500; ++i) gone.send(catalogue);
+  const auto metrics = [&] { return get(server.operations_port(), "/metrics"); };
+  const auto none_waits = [&] { return metrics().find("\nlandsraad_outgoing_queue_bytes 0\n") != std::string::npos; };
+  while (none_waits()) std::this_thread::yield();  // until the sockets are full
+  gone.line().stop_sending();
+  while (!none_waits()) std::this_thread::yield();  // else it would hang here
+  CHECK(metrics().find("\nlandsraad_connections 0\n") != std::string::npos);
+}
+
 TEST_CASE("large frames arrive whole") {
   RunningServer server;
   Caller caller(server.port());

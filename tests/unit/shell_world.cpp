@@ -165,6 +165,8 @@ std::string ClientLine::certificate_name() const {
   return name.data();
 }
 
+void ClientLine::stop_sending() { shutdown(socket_, SHUT_WR); }
+
 void ClientLine::break_off() {
   if (socket_ >= 0) ::close(socket_);
   socket_ = -1;

@@ -84,6 +84,7 @@ class ClientLine {
   std::string read(std::size_t most);  // empty: it has ended
   std::string certificate_name() const;
   void break_off();  // without a goodbye
+  void stop_sending();
 
  private:
   int socket_;
