@@ -161,7 +161,7 @@ void Shard::tick() {
 
 void Shard::carry_out(Clock::time_point begun) {
   if (!outbox_.storage.empty()) {
-    has_asked_store_ = true;
+    asked_store_ += outbox_.storage.size();
     end_turn_soon();
   }
   for (room::StorageRequest& each : outbox_.storage) request(std::move(each), begun);
@@ -218,10 +218,20 @@ void Shard::end_turn_soon() {
 
 void Shard::end_turn() {
   flush();  // need not wait for the disk
-  if (std::exchange(has_asked_store_, false)) shards_.store().commit();
+  if (more_comes()) return asio::post(context_, [this] { end_turn(); });
+  if (std::exchange(asked_store_, 0) > 0) shards_.store().commit();
   flush();
   turn_ends_ = false;
-  if (has_asked_store_) end_turn_soon();
+  if (asked_store_ > 0) end_turn_soon();
+}
+
+// A commit of many costs hardly more than one of few: under load it waits while each look at the sockets
+// brings more. Who acts alone does not wait.
+bool Shard::more_comes() {
+  const bool more = asked_store_ > std::max<std::size_t>(1, asked_before_) && ++looks_ < kMostLooks;
+  asked_before_ = more ? asked_store_ : 0;
+  if (!more) looks_ = 0;
+  return more;
 }
 
 void Shard::flush() {

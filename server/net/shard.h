@@ -20,6 +20,8 @@ namespace landsraad::net {
 
 class Shards;
 
+inline constexpr int kMostLooks = 8;  // at the sockets, before what has come is committed
+
 room::Instant wall_clock();
 
 // All members but executor() and counters() run on the shard's own thread.
@@ -68,6 +70,7 @@ class Shard {
   void carry_out(Clock::time_point begun);
   void end_turn_soon();
   void end_turn();
+  bool more_comes();
   void flush();
   void request(room::StorageRequest request, Clock::time_point begun);
   void stored(const room::StorageReply& reply, Clock::time_point begun, bool asked_by_client);
@@ -85,7 +88,9 @@ class Shard {
   room::Outbox outbox_;
   bool serving_a_client_ = false;  // while a frame is being read
   bool turn_ends_ = false;
-  bool has_asked_store_ = false;                                            // in this turn
+  std::size_t asked_store_ = 0;   // in this turn
+  std::size_t asked_before_ = 0;  // when it was last looked whether more comes
+  int looks_ = 0;
   std::unordered_map<room::SessionId, std::shared_ptr<Session>> living_;    // here
   std::unordered_map<room::SessionId, std::shared_ptr<Session>> visiting_;  // whose visitors are in the hall
   std::vector<std::weak_ptr<Line>> handshakes_;
