@@ -111,7 +111,9 @@ TEST_CASE("who neither reads nor sends any more leaves nothing waiting") {
   catalogue.mutable_get_catalogue();
   for (int i = 0; i < 500; ++i) gone.send(catalogue);
   const auto metrics = [&] { return get(server.operations_port(), "/metrics"); };
-  const auto none_waits = [&] { return metrics().find("\nlandsraad_outgoing_queue_bytes 0\n") != std::string::npos; };
+  const auto none_waits = [&] {
+    return metrics().find("\nlandsraad_outgoing_queue_bytes 0\n") != std::string::npos;
+  };
   while (none_waits()) std::this_thread::yield();  // until the sockets are full
   gone.line().stop_sending();
   while (!none_waits()) std::this_thread::yield();  // else it would hang here
