@@ -231,13 +231,13 @@ TEST_CASE("sqlite store: once the disk has been slow, commits do not wait for it
   std::this_thread::sleep_for(2 * kQuickCommit);
   engine.disk.syncs_hang = false;
   slow.join();
+  CHECK(first.wait(engine).ok());  // by whomever it was written
 
   syncs_before = engine.disk.syncs;
   engine.disk.syncs_hang = true;
   engine.store().append("arrakis", 1, 2, "b", second.callback());
   engine.store().commit();  // else it would hang here
   while (engine.disk.syncs == syncs_before) std::this_thread::yield();
-  CHECK(first.wait(engine).ok());
   engine.disk.syncs_hang = false;
   CHECK(second.wait(engine).ok());
 }
