@@ -8,7 +8,7 @@
 
 namespace landsraad::persistence {
 
-// Calls request(done) and waits until done(Result<T>) has been called, which must happen on another thread.
+// Calls request(done) and waits until done(Result<T>) has been called, on another thread or within request().
 template <class T, class Request>
 Result<T> wait_for(Request request) {
   std::promise<Result<T>> promise;

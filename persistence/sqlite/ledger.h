@@ -1,5 +1,5 @@
 // The games as they are in the file, or will be when the running transaction is committed, and what each task
-// does to them. For the thread that writes; it begins and commits the transactions.
+// does to them. For the writer, which begins and commits the transactions.
 #pragma once
 
 #include <cstddef>

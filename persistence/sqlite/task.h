@@ -1,4 +1,4 @@
-// What the thread that writes is asked to do, as values.
+// What the writer is asked to do, as values.
 #pragma once
 
 #include <cstdint>

@@ -1,9 +1,9 @@
 // What writes: all requests that wait are carried out in one transaction and then reported, by whoever calls
 // commit(), or by a thread of the writer's own.
 //
-// To hand a commit to another thread and its result back takes about as long as the commit of one action, so
-// whoever has something to write does it, while others wait for their turn. Only what would take long is left
-// to the thread: all commits while the disk is slow, and the chores.
+// To hand the commit of one action to another thread and its result back costs two more wake-ups, so whoever
+// has something to write does it, while others wait for their turn. Only what would take long is left to the
+// thread: all commits while the disk is slow, and the chores.
 #pragma once
 
 #include <chrono>
