@@ -144,17 +144,14 @@ class Store {
   // fenced from now on. The game is awake. Claim, then load. not_found, corrupt, unavailable.
   virtual void claim(GameId game, Callback<Epoch> done) = 0;
 
+  // What follows here, and writes, gathers until somebody calls commit(), or until another request that
+  // writes takes it along.
+
   // Stores the record that comes after `expected` earlier ones, so with sequence `expected`, and reports the
-  // next sequence. Of two appends that expect the same sequence, at most one ever succeeds. Appends gather
-  // until somebody calls commit(), or until another request that writes takes them along.
+  // next sequence. Of two appends that expect the same sequence, at most one ever succeeds.
   // conflict, fenced, closed, not_found, corrupt, unavailable, invalid.
   virtual void append(GameId game, Epoch epoch, Sequence expected, Record record,
                       Callback<Sequence> done) = 0;
-
-  // Writes all appends made so far: on this thread, waiting for the disk, if the disk has been quick of late;
-  // else it leaves them to a thread of the store's. Callbacks, also of what others have asked for, may run
-  // inside; what they append waits for another commit.
-  virtual void commit() = 0;
 
   // Keeps a snapshot, in place of the one before, so that a load need not bring what it stands for. Reports
   // what it covers. conflict (covers more than there is), fenced, not_found, corrupt, unavailable, invalid.
@@ -167,6 +164,11 @@ class Store {
   // The owner lets the game out of memory. It is due at `wake_ms`, 1 .. kNever. Reports that time.
   // fenced, not_found, corrupt, unavailable, invalid.
   virtual void sleep(GameId game, Epoch epoch, UnixMs wake_ms, Callback<UnixMs> done) = 0;
+
+  // Writes what has gathered so far: on this thread, waiting for the disk, if the disk has been quick of
+  // late; else it leaves it to a thread of the store's. Callbacks, also of what others have asked for, may
+  // run inside; what they ask for waits for another commit.
+  virtual void commit() = 0;
 
   // not_found, corrupt, unavailable.
   virtual void load(GameId game, Extent extent, Callback<StoredGame> done) = 0;

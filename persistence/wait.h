@@ -16,4 +16,13 @@ Result<T> wait_for(Request request) {
   return promise.get_future().get();
 }
 
+// The same for what gathers until commit().
+template <class T, class Request>
+Result<T> wait_for(Store& store, Request request) {
+  return wait_for<T>([&](Callback<T> done) {
+    request(std::move(done));
+    store.commit();
+  });
+}
+
 }  // namespace landsraad::persistence

@@ -114,19 +114,20 @@ void SqliteStore::commit() {
 void SqliteStore::snapshot(GameId game, Epoch epoch, Snapshot snapshot, Callback<Sequence> done) {
   Verdict verdict = first_fault({judge_id(game), judge_size(snapshot)});
   write(*reader_, writer_.get(), std::move(verdict),
-        KeepSnapshot{std::move(game), epoch, std::move(snapshot)}, std::move(done));
+        KeepSnapshot{std::move(game), epoch, std::move(snapshot)}, std::move(done),
+        Writer::When::with_next_commit);
 }
 
 void SqliteStore::close(GameId game, Epoch epoch, UnixMs closed_ms, Callback<Sequence> done) {
   Verdict verdict = judge_id(game);
   write(*reader_, writer_.get(), std::move(verdict), CloseGame{std::move(game), epoch, closed_ms},
-        std::move(done));
+        std::move(done), Writer::When::with_next_commit);
 }
 
 void SqliteStore::sleep(GameId game, Epoch epoch, UnixMs wake_ms, Callback<UnixMs> done) {
   Verdict verdict = first_fault({judge_id(game), judge_wake(wake_ms)});
   write(*reader_, writer_.get(), std::move(verdict), PutToSleep{std::move(game), epoch, wake_ms},
-        std::move(done));
+        std::move(done), Writer::When::with_next_commit);
 }
 
 void SqliteStore::purge(UnixMs closed_before_ms, std::size_t limit, Callback<std::uint64_t> done) {

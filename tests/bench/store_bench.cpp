@@ -213,6 +213,7 @@ class Dormitory {
         if (--left == 0) all_asleep.set_value();
       });
     }
+    store_->commit();
     all_asleep.get_future().get();
   }
 

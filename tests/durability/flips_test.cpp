@@ -76,12 +76,12 @@ void keep(SqliteStore& store, std::uint32_t number) {
   if (number % 2 == 0) {
     const room::Replay replay = room::replay(rules::uprising_content(), records, nullptr, kCovered);
     const Snapshot snapshot{kCovered + 1, room::write_snapshot(*replay.game)};
-    REQUIRE(wait_for<Sequence>([&](auto done) { store.snapshot(id, 1, snapshot, done); }).ok());
+    REQUIRE(wait_for<Sequence>(store, [&](auto done) { store.snapshot(id, 1, snapshot, done); }).ok());
   }
   if (over)
-    REQUIRE(wait_for<Sequence>([&](auto done) { store.close(id, 1, kFirstEnd + number, done); }).ok());
+    REQUIRE(wait_for<Sequence>(store, [&](auto done) { store.close(id, 1, kFirstEnd + number, done); }).ok());
   if (number % 7 != 0)
-    REQUIRE(wait_for<UnixMs>([&](auto done) { store.sleep(id, 1, kFirstAlarm + number, done); }).ok());
+    REQUIRE(wait_for<UnixMs>(store, [&](auto done) { store.sleep(id, 1, kFirstAlarm + number, done); }).ok());
 }
 
 // What a server and a crash may leave on the disk.

@@ -66,10 +66,13 @@ TEST_CASE("a server acts for whoever is late though nobody has come") {
     const auto store = open(database.path());
     create(*store, "aaaaa-aaaaa", game_of_days(hours(30)));  // its owner dies with it awake
     create(*store, "bbbbb-bbbbb", game_of_days(hours(30)));
-    REQUIRE(wait_for<UnixMs>([&](auto done) { store->sleep("bbbbb-bbbbb", 1, ago(hours(6)), done); }).ok());
+    REQUIRE(wait_for<UnixMs>(*store, [&](auto done) {
+              store->sleep("bbbbb-bbbbb", 1, ago(hours(6)), done);
+            }).ok());
     create(*store, "ccccc-ccccc", game_of_days(hours(2)));
     const UnixMs tomorrow = ago(hours(-22));
-    REQUIRE(wait_for<UnixMs>([&](auto done) { store->sleep("ccccc-ccccc", 1, tomorrow, done); }).ok());
+    REQUIRE(
+        wait_for<UnixMs>(*store, [&](auto done) { store->sleep("ccccc-ccccc", 1, tomorrow, done); }).ok());
   }
   ServerProcess server(small_config(database));
   for (const char* late : {"aaaaa-aaaaa", "bbbbb-bbbbb"})
@@ -83,8 +86,8 @@ TEST_CASE("finished games are deleted when they are old enough, if that is wante
   const TemporaryPath database(".sqlite");
   const auto finish = [](SqliteStore& store, const GameId& id, hours when) {
     create(store, id, game_of_days(when));
-    REQUIRE(wait_for<Sequence>([&](auto done) { store.close(id, 1, ago(when), done); }).ok());
-    REQUIRE(wait_for<UnixMs>([&](auto done) { store.sleep(id, 1, kNever, done); }).ok());
+    REQUIRE(wait_for<Sequence>(store, [&](auto done) { store.close(id, 1, ago(when), done); }).ok());
+    REQUIRE(wait_for<UnixMs>(store, [&](auto done) { store.sleep(id, 1, kNever, done); }).ok());
   };
   {
     const auto store = open(database.path());

@@ -98,9 +98,9 @@ Result<int> Database::store(const Playable& game, const room::Replay& replay, co
   // Closed now, not when it ended: it is from now on that this server is to keep it. If one of the next two
   // fails, the game is found awake without an owner, and so due, when the file is opened next.
   if (replay.game->over())
-    wait_for<Sequence>([&](auto done) { store_->close(game.id, created.value, now_ms(), std::move(done)); });
+    wait_for<Sequence>(*store_, [&](auto done) { store_->close(game.id, created.value, now_ms(), done); });
   const UnixMs wake = replay.game->over() ? persistence::kNever : now_ms();
-  wait_for<UnixMs>([&](auto done) { store_->sleep(game.id, created.value, wake, std::move(done)); });
+  wait_for<UnixMs>(*store_, [&](auto done) { store_->sleep(game.id, created.value, wake, done); });
   return {};
 }
 
