@@ -26,7 +26,9 @@ Ledger::Statements::Statements(const Connection& connection)
       update_count(connection, "UPDATE game SET records = ?2, checksum = ?3 WHERE key = ?1"),
       insert_record(connection,
                     "INSERT INTO record (game, sequence, bytes, checksum) VALUES (?1, ?2, ?3, ?4)"),
-      append_record(connection, "INSERT INTO tail (game, sequence, bytes, checksum) VALUES (?1, ?2, ?3, ?4)"),
+      last_place(connection, "SELECT max(place) FROM tail"),
+      append_record(connection,
+                    "INSERT INTO tail (place, game, sequence, bytes, checksum) VALUES (?1, ?2, ?3, ?4, ?5)"),
       replace_setup(connection,
                     "UPDATE record SET bytes = ?2, checksum = ?3 WHERE game = ?1 AND sequence = 0"),
       insert_player(connection,
@@ -135,8 +137,10 @@ int Ledger::carry_out(AppendRecord& task, Answer& answer) {
     answer = refusal<std::uint64_t>(std::move(verdict));
     return SQLITE_OK;
   }
+  std::int64_t place = 0;
+  if (code = next_place(place); code != SQLITE_OK) return code;
   code = statements_.append_record
-             .bind(game->key, task.expected, Blob{task.record},
+             .bind(place, game->key, task.expected, Blob{task.record},
                    record_checksum(task.game, task.expected, task.record))
              .run();
   if (code != SQLITE_OK) return code;
@@ -319,6 +323,17 @@ int Ledger::find_owned(const GameId& id, Epoch epoch, KnownGame*& found, Answer&
     answer = refusal<std::uint64_t>(std::move(verdict));
     found = nullptr;
   }
+  return SQLITE_OK;
+}
+
+int Ledger::next_place(std::int64_t& place) {
+  if (last_place_ == 0) {
+    Statement& last = statements_.last_place;
+    if (const int code = last.step(); code != SQLITE_ROW) return code;
+    last_place_ = last.number(0);
+    last.reset();
+  }
+  place = ++last_place_;
   return SQLITE_OK;
 }
 

@@ -50,7 +50,7 @@ class Ledger {
   struct Statements {
     explicit Statements(const Connection& connection);
     Statement find_game, insert_game, update_game, update_count;
-    Statement insert_record, append_record, replace_setup;
+    Statement insert_record, last_place, append_record, replace_setup;
     Statement insert_player, insert_snapshot, find_text, insert_text;
     Statement old_games, purge_point, keep_purge, undo_purge;
     Statement delete_records, delete_tail, delete_players, delete_snapshot, delete_game;
@@ -70,6 +70,8 @@ class Ledger {
   int find(const GameId& id, KnownGame*& found, Answer& answer);
   // The same for its owner.
   int find_owned(const GameId& id, Epoch epoch, KnownGame*& found, Answer& answer);
+  // In the tail. Places only go up, also where the last records have been deleted: Filing goes by them.
+  int next_place(std::int64_t& place);
   void mark(const GameId& id, KnownGame& game, Change change);
   int insert_players(const KnownGame& game, const GameId& id, const std::vector<PlayerKey>& players);
   int next_slice(const PurgeGames& task, PurgeGames::Progress& progress, std::vector<Entry>& slice);
@@ -82,6 +84,7 @@ class Ledger {
   std::unordered_map<GameId, KnownGame> known_;
   std::vector<std::pair<const GameId*, KnownGame*>> changed_;  // by the running transaction
   std::int64_t appended_ = 0;                                  // by the running transaction
+  std::int64_t last_place_ = 0;                                // 0: not known yet
 };
 
 }  // namespace landsraad::persistence

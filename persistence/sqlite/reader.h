@@ -47,7 +47,7 @@ class Reader {
   // Prepared once for each connection.
   struct Statements {
     explicit Statements(const Connection& connection);
-    Statement begin, commit, find_game, set_up, records, snapshot;
+    Statement begin, commit, find_game, set_up, records, tail, snapshot;
     Statement list_shelves, list_all, list_of_player, due, texts;
   };
 
@@ -71,6 +71,8 @@ class Reader {
   int read_snapshot(const Entry& entry, Snapshot& snapshot);
   int read_set_up(const Entry& entry, Record& setup, std::string& damage);
   int read_records(const Entry& entry, StoredGame& game, std::string& damage);
+  int read_records(Statement& table, const Entry& entry, Sequence& expected, std::vector<Record>& records,
+                   std::string& damage);
 
   SqliteSettings settings_;
   Inbox<Job> inbox_;

@@ -11,7 +11,10 @@
 namespace landsraad::persistence {
 
 Writer::Session::Session(const Connection& connection)
-    : begin(connection, "BEGIN IMMEDIATE"), commit(connection, "COMMIT"), ledger(connection) {}
+    : begin(connection, "BEGIN IMMEDIATE"),
+      commit(connection, "COMMIT"),
+      ledger(connection),
+      filing(connection) {}
 
 Writer::Writer(SqliteSettings settings, Reader& reader)
     : settings_(std::move(settings)), reader_(reader), thread_([this] { loop(); }) {}
@@ -69,13 +72,14 @@ void Writer::loop() {
     do_chores();
     {
       const std::lock_guard lock(mutex_);
-      left_to_thread_ = false;
+      left_to_thread_ = has_chores();
       closed = closed_ && waiting_.empty();
     }
     if (std::vector<WriteRequest> group = take(); !group.empty())
       carry_out(std::move(group), std::move(turn));
   }
-  if (tail_ > 0) file_tail();
+  while (session_ && !session_->filing.tail_is_empty())
+    if (!file_slice()) break;
 }
 
 std::vector<WriteRequest> Writer::take() {
@@ -136,7 +140,7 @@ int Writer::transact(std::span<WriteRequest> group, std::vector<Answer>& answers
     if (const int code = ledger.carry_out(group[i].task, answers[i]); code != SQLITE_OK) return code;
   if (const int code = ledger.write_entries(); code != SQLITE_OK) return code;
   if (const int code = session_->commit.run(); code != SQLITE_OK) return code;
-  tail_ += ledger.committed();
+  session_->filing.added(ledger.committed());
   orphans_woken_ = true;
   return SQLITE_OK;
 }
@@ -171,8 +175,6 @@ bool Writer::connected() {
     return SQLITE_OK;
   };
   sqlite3_wal_hook(connection_.handle(), after_commit, &log_length_);
-  Statement count(connection_, "SELECT count(*) FROM tail");
-  if (count.step() == SQLITE_ROW) tail_ = count.number(0);
   return true;
 }
 
@@ -185,16 +187,13 @@ bool Writer::was_moved() const {
 // ---- Chores.
 
 bool Writer::has_chores() const {
-  return tail_ >= file_tail_at_ || log_length_.calls_for_checkpoint() || reader_.has_copied_log();
+  return (session_ && session_->filing.is_due()) || log_length_.calls_for_checkpoint() ||
+         reader_.has_copied_log();
 }
 
 void Writer::do_chores() {
   if (!connection_.is_open()) return;
-  if (tail_ >= file_tail_at_) {
-    file_tail();
-    // If that failed, the records stay where they are, which hurts nobody; it is tried again later.
-    file_tail_at_ = tail_ + kLongTail;
-  }
+  if (session_->filing.is_due()) file_slice();
   keep_log_short();
 }
 
@@ -216,18 +215,14 @@ void Writer::keep_log_short() {
   }
 }
 
-void Writer::file_tail() {
-  // A record of no known game, or for a place that is taken, is damage: that it is gone will be noticed by
-  // the number of records when its game is read, and no other game suffers from it.
-  constexpr const char* kFile =
-      "INSERT OR IGNORE INTO record SELECT game, sequence, bytes, checksum FROM tail"
-      " WHERE game IN (SELECT key FROM game) ORDER BY game, sequence;"
-      "DELETE FROM tail";
-  if (!connection_.is_open() || session_->begin.run() != SQLITE_OK) return;
-  if (connection_.run(kFile) == SQLITE_OK && session_->commit.run() == SQLITE_OK)
-    tail_ = 0;
-  else
-    roll_back();
+// False if it was not possible.
+bool Writer::file_slice() {
+  if (session_->begin.run() == SQLITE_OK && session_->filing.carry_out_slice() == SQLITE_OK &&
+      session_->commit.run() == SQLITE_OK)
+    return true;
+  roll_back();
+  session_->filing.give_up();
+  return false;
 }
 
 }  // namespace landsraad::persistence

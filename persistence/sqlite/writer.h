@@ -19,6 +19,7 @@
 
 #include "persistence/sqlite/connection.h"
 #include "persistence/sqlite/database_file.h"
+#include "persistence/sqlite/filing.h"
 #include "persistence/sqlite/ledger.h"
 #include "persistence/sqlite/log_length.h"
 #include "persistence/sqlite/task.h"
@@ -31,7 +32,6 @@ class Reader;
 inline constexpr std::size_t kMaxGroup = 1024;  // requests of one transaction
 // Once a commit has taken longer the thread makes them, until it has made a quicker one.
 inline constexpr std::chrono::milliseconds kQuickCommit{2};
-inline constexpr std::int64_t kLongTail = 4096;  // records; then they are filed by game
 
 struct WriteRequest {
   Task task;
@@ -60,6 +60,7 @@ class Writer {
     explicit Session(const Connection& connection);
     Statement begin, commit;
     Ledger ledger;
+    Filing filing;
   };
 
   void loop();
@@ -77,7 +78,7 @@ class Writer {
   bool has_chores() const;
   void do_chores();
   void keep_log_short();
-  void file_tail();
+  bool file_slice();
 
   const SqliteSettings settings_;
   Reader& reader_;
@@ -94,8 +95,6 @@ class Writer {
   std::optional<Session> session_;
   bool orphans_woken_ = false;
   LogLength log_length_;
-  std::int64_t tail_ = 0;  // records in it
-  std::int64_t file_tail_at_ = kLongTail;
 
   std::thread thread_;
 };

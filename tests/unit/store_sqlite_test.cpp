@@ -339,7 +339,7 @@ TEST_CASE("sqlite store: records are filed by game in the end, and read alike be
   SqliteEngine engine;
   const std::vector<GameId> games{"arrakis", "caladan"};
   for (const GameId& game : games) create(engine, game, "setup");
-  constexpr Sequence kRecords = 3000;  // of each: more than the tail takes
+  constexpr Sequence kRecords = kLongTail / 2 + 2 * kMaxGroup;  // of each: more than the tail takes
   std::vector<Pending<Sequence>> sent(2 * kRecords);
   for (Sequence n = 0; n < sent.size(); ++n)
     engine.store().append(games[n % 2], 1, n / 2 + 1, games[n % 2] + std::to_string(n / 2),
