@@ -33,7 +33,7 @@ std::vector<Options> plan(const Options& options) {
   };
   std::vector<Options> parts;
   for (const Part part : {Part{Mode::saturated, 50}, Part{Mode::saturated, 500}, Part{Mode::paced, 500},
-                          Part{Mode::idle, 500}, Part{Mode::flatness, 200}}) {
+                          Part{Mode::idle, 500}, Part{Mode::flatness, 500}}) {
     Options& each = parts.emplace_back(options);
     each.mode = part.mode;
     each.rooms = part.rooms;

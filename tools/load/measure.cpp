@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <memory>
 #include <random>
+#include <span>
 #include <stdexcept>
 #include <vector>
 
@@ -24,6 +25,7 @@ constexpr seconds kSettling{1};  // before memory is read
 constexpr seconds kPace{1};      // from one action to the next
 constexpr std::int32_t kLastRound = 10;
 constexpr std::int32_t kWholeGame = 100;
+constexpr int kTurns = 8;                  // of comparing rounds
 constexpr auto kStep = milliseconds(250);  // from one line of progress to the next
 
 // Bots are quicker than people, and all of them come at once.
@@ -54,10 +56,23 @@ std::vector<std::string> server_command(const Options& options, const std::strin
           many};
 }
 
+struct Cost {
+  std::chrono::microseconds cpu{};
+  std::uint64_t actions = 0;
+
+  void operator+=(const Cost& more) {
+    cpu += more.cpu;
+    actions += more.actions;
+  }
+  double of_each() const { return static_cast<double>(cpu.count()) / static_cast<double>(actions); }
+};
+
 // The target, if we started it, and the tables that play on it.
 template <class Table>
 class Run {
  public:
+  using Tables = std::span<const std::unique_ptr<Table>>;
+
   Run(const Options& options, Target target) : options_(options), folder_(options.folder) {
     result_.target = target;
     result_.mode = options.mode;
@@ -92,7 +107,7 @@ class Run {
     for (std::size_t i = 0; i < options_.rooms; ++i)
       tables_.push_back(std::make_unique<Table>(loop_, tally_, static_cast<std::uint32_t>(i),
                                                 addresses_[i % addresses_.size()]));
-    wait(kPatience, "the connections", [this] { return all(&Table::greeted); });
+    wait(kPatience, "the connections", [this] { return all(tables_, &Table::greeted); });
     wait(kSettling);
     connected_resident_ = resident();
     if (process_)
@@ -100,19 +115,22 @@ class Run {
           static_cast<double>(connected_resident_ - before) / static_cast<double>(result_.connections);
   }
 
-  void begin() {
+  Tables tables() const { return tables_; }
+
+  void begin(Tables tables) {
     const bool paced = options_.mode == Mode::paced;
     std::mt19937 chance(1);
-    for (const auto& table : tables_) {
+    for (const auto& table : tables) {
       const milliseconds delay(paced ? chance() % milliseconds(kPace).count() : 0);
       table->begin(paced ? Clock::duration(kPace) : Clock::duration::zero(), delay);
     }
-    wait(kPatience, "the games to start", [this] { return all(&Table::playing); });
+    wait(kPatience, "the games to start", [=] { return all(tables, &Table::playing); });
   }
 
-  // Keeps the games that begin now from being played.
-  void hold() {
-    for (const auto& table : tables_) table->play_up_to(0);
+  // The same, but the games are not played yet.
+  void prepare(Tables tables) {
+    for (const auto& table : tables) table->play_up_to(0);
+    begin(tables);
   }
 
   void play() {
@@ -137,25 +155,25 @@ class Run {
                            static_cast<double>(options_.rooms);
   }
 
-  // Processor time for each action, of all tables, until each of them has stopped.
-  double cpu_of_part(const char* what, std::int32_t stop_round) {
+  // These tables play until each of them has stopped.
+  Cost play_part(Tables tables, const char* what, std::int32_t stop_round) {
     tally_.measuring = true;
     tally_.actions = 0;
     const auto cpu = this->cpu();
     const auto begun = Clock::now();
-    for (const auto& table : tables_) table->play_up_to(stop_round);
-    wait(kPatience, what, [this] { return all(&Table::stopped); });
+    for (const auto& table : tables) table->play_up_to(stop_round);
+    wait(kPatience, what, [=] { return all(tables, &Table::stopped); });
     tally_.measuring = false;
     result_.actions += tally_.actions;
     result_.seconds += std::chrono::duration<double>(Clock::now() - begun).count();
-    return static_cast<double>((this->cpu() - cpu).count()) / static_cast<double>(tally_.actions);
+    return {this->cpu() - cpu, tally_.actions};
   }
 
   Measurement& result() { return result_; }
 
  private:
-  bool all(bool (Table::*is)() const) const {
-    return std::all_of(tables_.begin(), tables_.end(), [is](const auto& table) { return ((*table).*is)(); });
+  static bool all(Tables tables, bool (Table::*is)() const) {
+    return std::all_of(tables.begin(), tables.end(), [is](const auto& table) { return ((*table).*is)(); });
   }
 
   std::chrono::microseconds cpu() const { return process_ ? process_->cpu() : std::chrono::microseconds(0); }
@@ -186,20 +204,31 @@ Measurement play(const Options& options, Target target) {
   Run<Table> run(options, target);
   run.connect();
   if (options.mode == Mode::idle) return run.result();
-  run.begin();
+  run.begin(run.tables());
   run.play();
   if (target == Target::server && options.mode == Mode::paced) run.weigh_rooms();
   return run.result();
 }
 
+// A machine is not always as quick, so both rounds are played one after the other: while one half of the
+// rooms is in the first, the other half has come to the last.
 Measurement compare_rounds(const Options& options) {
   Run<Room> run(options, Target::server);
   run.connect();
-  run.hold();
-  run.begin();
-  run.result().first_round_cpu_us = run.cpu_of_part("the first round", 2);
-  run.cpu_of_part("the rounds between", kLastRound);
-  run.result().last_round_cpu_us = run.cpu_of_part("the last round", kWholeGame);
+  const std::size_t half = (run.tables().size() + 1) / 2;
+  auto some = run.tables().first(half), others = run.tables().subspan(half);
+  run.prepare(others);
+  run.play_part(others, "the rounds up to the last", kLastRound);
+  Cost first, last;
+  for (int turn = 0; turn < kTurns; ++turn) {
+    run.prepare(some);
+    first += run.play_part(some, "the first round", 2);
+    last += run.play_part(others, "the last round", kWholeGame);
+    run.play_part(some, "the rounds up to the last", kLastRound);
+    std::swap(some, others);
+  }
+  run.result().first_round_cpu_us = first.of_each();
+  run.result().last_round_cpu_us = last.of_each();
   return run.result();
 }
 

@@ -17,7 +17,7 @@ const char* const kHelp =
     "  --mode MODE          saturated: each action follows the one before at once (default)\n"
     "                       paced: one action a second in each room\n"
     "                       idle: connections that do nothing, 4 for each room\n"
-    "                       flatness: the first round of a game against the last\n"
+    "                       flatness: the first round of games against the last\n"
     "  --rooms N            of four bots each (default 50)\n"
     "  --seconds N          of measuring, after a second of warming up (default 10)\n"
     "  --games N            stop earlier, after so many games\n"

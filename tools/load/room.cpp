@@ -43,6 +43,7 @@ void Room::say_hello(Bot& bot) {
 void Room::begin(Clock::duration gap, Clock::duration delay) {
   gap_ = gap;
   delay_ = delay;
+  if (stage_ == Stage::over) return leave();
   open_room();
 }
 

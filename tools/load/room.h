@@ -21,8 +21,8 @@ class Room {
   Room(Loop& loop, Tally& tally, std::uint32_t number, const Address& address);
 
   bool greeted() const { return greeted_ == kSeats; }  // all bots have said Hello
-  // Opens a room and plays. `gap` from one action to the next, the first `delay` after the start of the
-  // game; no gap = each action follows at once.
+  // Opens a room and plays; leaves the one before, if it has stopped there after a game. `gap` from one
+  // action to the next, the first `delay` after the start of the game; no gap = each action follows at once.
   void begin(Clock::duration gap, Clock::duration delay);
   bool playing() const { return stage_ == Stage::playing; }
 
