@@ -327,8 +327,10 @@ void Hall::tick(Instant now, Outbox& out) {
 // A started game lives on in storage; anything else is nowhere but here.
 void Hall::forget(const RoomId& id, Outbox& out) {
   const auto it = rooms_.find(id);
-  if (it->second.game() != nullptr && !it->second.is_lost())
-    out.storage.push_back((falling_asleep_[id] = {it->second.bedtime()}).request);
+  if (Room& room = it->second; room.game() != nullptr && !room.is_lost()) {
+    room.leave_snapshot(out);
+    out.storage.push_back((falling_asleep_[id] = {room.bedtime()}).request);
+  }
   RoomChange& change = out.changes.emplace_back();
   change.summary.set_room(id);
   change.gone = true;

@@ -26,7 +26,7 @@ struct Limits {
   std::size_t chat_history = 50;         // latest lines shown to who joins
   std::size_t held_requests = 8;         // waiting in one room for an append: BUSY
   std::size_t undos = 100;               // of one seat in one game, without consent: NOTHING_TO_UNDO
-  std::size_t snapshot_entries = 256;    // of one game's log from one stored snapshot to the next
+  std::size_t snapshot_entries = 1024;   // of one game's log from one stored snapshot to the next
   std::size_t log_entries = 8000;        // of one game: beyond it only actions are taken, else NOT_ALLOWED
   std::size_t waiting_joins = 64;        // waiting for one room to wake: BUSY
   std::chrono::seconds seat_grace{120};  // before the start: an absent player's seat is free again

@@ -262,6 +262,10 @@ StorageRequest Room::bedtime() const {
   return request;
 }
 
+void Room::leave_snapshot(Outbox& out) {
+  if (!game_->over() && game_->records() > snapshot_covers_) keep_snapshot(out);
+}
+
 std::optional<Instant> Room::deserted_since() const {
   if (!occupants_.empty() || !waiting_joins_.empty() || waits_for_storage_) return std::nullopt;
   return empty_since_;

@@ -105,6 +105,8 @@ class Room {
   std::optional<Instant> deserted_since() const;
   // How a started game asks to be put to sleep: to be woken when somebody's time is up.
   StorageRequest bedtime() const;
+  // Before that: leaves a snapshot to whoever wakes it, unless the stored one is as new.
+  void leave_snapshot(Outbox& out);
   bool is_lost() const { return lost_; }  // it is no longer this room's game
   bool waits_for_storage() const { return waits_for_storage_; }
 
@@ -222,7 +224,7 @@ class Room {
   void take_held_requests(Outbox& out);
   void storage_is_away(const PendingStep& pending, const StorageReply& reply, Instant now, Outbox& out);
   void finish(Instant now, Outbox& out);
-  void keep_snapshot(Outbox& out) const;
+  void keep_snapshot(Outbox& out);
   void lose_game(Request from, const StorageReply& reply, Outbox& out);
   void claim_done(const StorageReply& reply, Instant now, Outbox& out);
   void load_done(const StorageReply& reply, Instant now, Outbox& out);
@@ -304,7 +306,8 @@ class Room {
   bool idle_ = false;      // woken for nobody's sake
 
   std::optional<Game> game_;
-  std::uint64_t epoch_ = 0;  // under which the game may be appended to
+  std::uint64_t epoch_ = 0;            // under which the game may be appended to
+  std::uint64_t snapshot_covers_ = 1;  // records that the latest one stands for; the opening needs none
   bool waits_for_storage_ = false;
   std::unique_ptr<PendingStart> pending_start_;
   Spares<PendingStep>::Loan pending_step_;     // large, and not there most of the time

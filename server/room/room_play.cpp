@@ -184,7 +184,7 @@ void Room::apply_step(const PendingStep& pending, Instant now, Outbox& out) {
   const rules::State before = game_->state();
   const Entry& entry = pending.step.entry;
   game_->commit(pending.step, now);
-  if (game_->records() % house_->limits.snapshot_entries == 0) keep_snapshot(out);
+  if (game_->records() - snapshot_covers_ >= house_->limits.snapshot_entries) keep_snapshot(out);
   if (game_->over()) {
     stage_ = Stage::over;
     catch_up(out);
@@ -211,7 +211,8 @@ void Room::take_held_requests(Outbox& out) {
 }
 
 // Nothing waits for it: without it a later load just plays a longer log again.
-void Room::keep_snapshot(Outbox& out) const {
+void Room::keep_snapshot(Outbox& out) {
+  snapshot_covers_ = game_->records();
   StorageRequest& request = out.storage.emplace_back();
   request.verb = StorageVerb::snapshot;
   request.game = id_;
@@ -266,6 +267,7 @@ void Room::load_done(const StorageReply& reply, Instant now, Outbox& out) {
   if (!replayed.fault.empty()) return wake_failed(StorageError::unreadable, replayed.fault, out);
 
   game_.emplace(std::move(*replayed.game));
+  if (!whole) snapshot_covers_ = game_->records() - (reply.records.size() - 1);
   game_->start_clocks_again(house_->began);
   const Opening& opening = game_->opening();
   options_ = opening.options;

@@ -117,7 +117,7 @@ TEST_CASE("a room wakes from its latest snapshot") {
   party.start();
   party.play(30);
   FakeStorage::Game& stored = world.storage.games[party.id];
-  CHECK(stored.snapshot_at == 24);
+  CHECK(stored.snapshot_at == 25);
   const std::string before = write_snapshot(party.game());
   world.restart();
   party.reconnect();
@@ -171,6 +171,35 @@ TEST_CASE("a room whose clocks run sleeps, and wakes when somebody's time is up"
   CHECK(world.storage.games[party.id].records.size() == 2);
   CHECK(world.hall().rooms_in_memory() == 0);
   CHECK(world.storage.games[party.id].wake == world.now + hours(48));
+}
+
+TEST_CASE("a room that goes to sleep leaves a snapshot behind, unless the stored one is as new") {
+  World world;
+  Party party(world, 3);
+  party.start();
+  const auto leave_and_come_back = [&] {
+    leave(party);
+    world.pass(Limits{}.sleep_after);
+    REQUIRE(world.hall().rooms_in_memory() == 0);
+    party.reconnect();
+  };
+  const auto snapshots = [&] { return world.storage.carried_out[StorageVerb::snapshot]; };
+  leave_and_come_back();
+  CHECK(snapshots() == 0);  // there is nothing but the opening
+  party.play(30);
+  leave_and_come_back();
+  CHECK(snapshots() == 1);
+  CHECK(world.storage.games[party.id].snapshot_at == 31);
+  leave_and_come_back();
+  CHECK(snapshots() == 1);
+  party.play(1);
+  leave_and_come_back();
+  CHECK(snapshots() == 2);
+  party.play(5000);
+  REQUIRE(party.game().over());
+  leave_and_come_back();
+  CHECK(snapshots() == 2);
+  CHECK(world.storage.carried_out[StorageVerb::load_all] == 0);
 }
 
 TEST_CASE("a deadline that passes while no server runs is met right after the start") {
