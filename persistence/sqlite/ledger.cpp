@@ -45,7 +45,7 @@ Ledger::Statements::Statements(const Connection& connection)
       keep_purge(connection, "RELEASE purge"),
       undo_purge(connection, "ROLLBACK TO purge"),
       delete_records(connection, "DELETE FROM record WHERE game = ?1"),
-      delete_tail(connection, "DELETE FROM tail WHERE game = ?1"),
+      delete_tail(connection, "DELETE FROM tail WHERE game NOT IN (SELECT key FROM game)"),
       delete_players(connection, "DELETE FROM player WHERE game = ?1"),
       delete_snapshot(connection, "DELETE FROM snapshot WHERE game = ?1"),
       delete_game(connection, "DELETE FROM game WHERE key = ?1") {}
@@ -53,6 +53,7 @@ Ledger::Statements::Statements(const Connection& connection)
 Ledger::Ledger(const Connection& connection) : connection_(connection), statements_(connection) {}
 
 int Ledger::carry_out(Task& task, Answer& answer) {
+  if (const int code = find_last_place(); code != SQLITE_OK) return code;
   return std::visit([&](auto& each) { return carry_out(each, answer); }, task);
 }
 
@@ -137,10 +138,8 @@ int Ledger::carry_out(AppendRecord& task, Answer& answer) {
     answer = refusal<std::uint64_t>(std::move(verdict));
     return SQLITE_OK;
   }
-  std::int64_t place = 0;
-  if (code = next_place(place); code != SQLITE_OK) return code;
   code = statements_.append_record
-             .bind(place, game->key, task.expected, Blob{task.record},
+             .bind(++last_place_, game->key, task.expected, Blob{task.record},
                    record_checksum(task.game, task.expected, task.record))
              .run();
   if (code != SQLITE_OK) return code;
@@ -252,6 +251,9 @@ int Ledger::carry_out(PurgeGames& task, Answer& answer) {
     if (purged) ++task.next.purged;
     known_.erase(entry.id);
   }
+  // Of all of them at once, for this looks through the whole tail.
+  if (!slice.empty())
+    if (const int code = statements_.delete_tail.run(); code != SQLITE_OK) return code;
   answer = success(task.next.purged);
   return SQLITE_OK;
 }
@@ -288,7 +290,7 @@ int Ledger::purge(const Entry& entry, bool& purged) {
 }
 
 int Ledger::delete_all_of(std::int64_t key) {
-  for (Statement* each : {&statements_.delete_records, &statements_.delete_tail, &statements_.delete_players,
+  for (Statement* each : {&statements_.delete_records, &statements_.delete_players,
                           &statements_.delete_snapshot, &statements_.delete_game})
     if (const int code = each->bind(key).run(); code != SQLITE_OK) return code;
   return SQLITE_OK;
@@ -326,14 +328,13 @@ int Ledger::find_owned(const GameId& id, Epoch epoch, KnownGame*& found, Answer&
   return SQLITE_OK;
 }
 
-int Ledger::next_place(std::int64_t& place) {
-  if (last_place_ == 0) {
-    Statement& last = statements_.last_place;
-    if (const int code = last.step(); code != SQLITE_ROW) return code;
-    last_place_ = last.number(0);
-    last.reset();
-  }
-  place = ++last_place_;
+int Ledger::find_last_place() {
+  constexpr std::int64_t kFarBehind = std::int64_t{1} << 32;  // also if the last place itself is damaged
+  if (last_place_ != 0) return SQLITE_OK;
+  Statement& last = statements_.last_place;
+  if (const int code = last.step(); code != SQLITE_ROW) return code;
+  last_place_ = last.number(0) + kFarBehind;
+  last.reset();
   return SQLITE_OK;
 }
 

@@ -70,8 +70,9 @@ class Ledger {
   int find(const GameId& id, KnownGame*& found, Answer& answer);
   // The same for its owner.
   int find_owned(const GameId& id, Epoch epoch, KnownGame*& found, Answer& answer);
-  // In the tail. Places only go up, also where the last records have been deleted: Filing goes by them.
-  int next_place(std::int64_t& place);
+  // Before anything changes: places in the tail only go up, also when the last ones have become free, for
+  // Filing goes by them.
+  int find_last_place();
   void mark(const GameId& id, KnownGame& game, Change change);
   int insert_players(const KnownGame& game, const GameId& id, const std::vector<PlayerKey>& players);
   int next_slice(const PurgeGames& task, PurgeGames::Progress& progress, std::vector<Entry>& slice);

@@ -22,8 +22,10 @@ Reader::Statements::Statements(const Connection& connection)
       records(connection,
               "SELECT sequence, checksum, bytes FROM record WHERE game = ?1 AND sequence >= ?2 "
               "ORDER BY sequence"),
-      tail(connection,
-           "SELECT sequence, checksum, bytes FROM tail WHERE game = ?1 AND sequence >= ?2 ORDER BY sequence"),
+      unfiled_too(connection,
+                  "SELECT sequence, checksum, bytes FROM record WHERE game = ?1 AND sequence >= ?2 UNION ALL "
+                  "SELECT sequence, checksum, bytes FROM tail WHERE game = ?1 AND sequence >= ?2 "
+                  "ORDER BY sequence"),
       snapshot(connection, "SELECT covers, checksum, bytes FROM snapshot WHERE game = ?1"),
       list_shelves(
           connection,
@@ -177,30 +179,34 @@ int Reader::read_set_up(const Entry& entry, Record& setup, std::string& damage) 
 
 int Reader::read_records(const Entry& entry, StoredGame& game, std::string& damage) {
   Sequence expected = std::max<Sequence>(game.snapshot.covers, 1);
-  int code = read_records(statements_->records, entry, expected, game.records, damage);
-  // The last ones may not be filed yet. To look for them takes a look at the whole tail.
-  if (code == SQLITE_DONE && damage.empty() && expected < entry.head.next)
-    code = read_records(statements_->tail, entry, expected, game.records, damage);
-  if (code == SQLITE_DONE && damage.empty() && expected != entry.head.next)
-    damage = "it had " + std::to_string(entry.head.next) + " records and has " + std::to_string(expected);
-  return code == SQLITE_DONE || code == SQLITE_ROW ? SQLITE_OK : code;
+  std::string fault;
+  int code = read_records(statements_->records, entry, expected, game.records, fault);
+  // Some may not be filed yet. To look for them takes a look at the whole tail.
+  if (code == SQLITE_DONE && expected < entry.head.next)
+    code = read_records(statements_->unfiled_too, entry, expected, game.records, fault);
+  if (code != SQLITE_DONE) return code;
+  if (expected != entry.head.next && fault.empty())
+    fault = "it had " + std::to_string(entry.head.next) + " records and has " + std::to_string(expected);
+  if (expected != entry.head.next) damage = std::move(fault);
+  return SQLITE_OK;
 }
 
+// Takes what is expected and in order; what is not may be another game's, which damage has brought here.
 int Reader::read_records(Statement& table, const Entry& entry, Sequence& expected,
-                         std::vector<Record>& records, std::string& damage) {
+                         std::vector<Record>& records, std::string& fault) {
   Statement& row = table.bind(entry.key, expected);
   int code = SQLITE_OK;
-  while (damage.empty() && (code = row.step()) == SQLITE_ROW) {
+  while ((code = row.step()) == SQLITE_ROW) {
     Record bytes = row.bytes(2);
     if (static_cast<Sequence>(row.number(0)) != expected) {
-      damage = "record " + std::to_string(expected) + " is missing";
+      if (fault.empty()) fault = "record " + std::to_string(expected) + " is missing";
     } else if (static_cast<std::uint64_t>(row.number(1)) != record_checksum(entry.id, expected, bytes)) {
-      damage = "record " + std::to_string(expected) + " has a wrong checksum";
+      if (fault.empty()) fault = "record " + std::to_string(expected) + " has a wrong checksum";
+    } else {
+      records.push_back(std::move(bytes));
+      ++expected;
     }
-    records.push_back(std::move(bytes));
-    ++expected;
   }
-  if (!damage.empty()) row.reset();
   return code;
 }
 

@@ -47,7 +47,7 @@ class Reader {
   // Prepared once for each connection.
   struct Statements {
     explicit Statements(const Connection& connection);
-    Statement begin, commit, find_game, set_up, records, tail, snapshot;
+    Statement begin, commit, find_game, set_up, records, unfiled_too, snapshot;
     Statement list_shelves, list_all, list_of_player, due, texts;
   };
 
@@ -72,7 +72,7 @@ class Reader {
   int read_set_up(const Entry& entry, Record& setup, std::string& damage);
   int read_records(const Entry& entry, StoredGame& game, std::string& damage);
   int read_records(Statement& table, const Entry& entry, Sequence& expected, std::vector<Record>& records,
-                   std::string& damage);
+                   std::string& fault);
 
   SqliteSettings settings_;
   Inbox<Job> inbox_;

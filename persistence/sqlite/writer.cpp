@@ -78,8 +78,10 @@ void Writer::loop() {
     if (std::vector<WriteRequest> group = take(); !group.empty())
       carry_out(std::move(group), std::move(turn));
   }
-  while (session_ && !session_->filing.tail_is_empty())
-    if (!file_slice()) break;
+  if (!session_ || session_->filing.tail_is_empty()) return;
+  session_->filing.stop();  // so that one round takes all
+  while (file_slice() && session_->filing.is_under_way()) {
+  }
 }
 
 std::vector<WriteRequest> Writer::take() {
@@ -221,7 +223,7 @@ bool Writer::file_slice() {
       session_->commit.run() == SQLITE_OK)
     return true;
   roll_back();
-  session_->filing.give_up();
+  session_->filing.stop();
   return false;
 }
 
