@@ -328,8 +328,8 @@ void Hall::tick(Instant now, Outbox& out) {
 void Hall::forget(const RoomId& id, Outbox& out) {
   const auto it = rooms_.find(id);
   if (Room& room = it->second; room.game() != nullptr && !room.is_lost()) {
-    room.leave_snapshot(out);
-    out.storage.push_back((falling_asleep_[id] = {room.bedtime()}).request);
+    falling_asleep_[id] = {room.go_to_sleep(out)};
+    out.storage.push_back(falling_asleep_[id].request);
   }
   RoomChange& change = out.changes.emplace_back();
   change.summary.set_room(id);

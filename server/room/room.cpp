@@ -253,17 +253,15 @@ bool Room::may_go(Instant now) const {
   return idle_ || now - *since >= limits.sleep_after;
 }
 
-StorageRequest Room::bedtime() const {
+StorageRequest Room::go_to_sleep(Outbox& out) {
+  if (clocks_stand_until_) game_->let_clocks_go(*clocks_stand_until_);
+  if (!game_->over() && game_->records() > snapshot_covers_) keep_snapshot(out);
   StorageRequest request;
   request.verb = StorageVerb::sleep;
   request.game = id_;
   request.epoch = epoch_;
   request.when = game_->over() ? kNever : game_->clocks().next_end().value_or(kNever);
   return request;
-}
-
-void Room::leave_snapshot(Outbox& out) {
-  if (!game_->over() && game_->records() > snapshot_covers_) keep_snapshot(out);
 }
 
 std::optional<Instant> Room::deserted_since() const {

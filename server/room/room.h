@@ -103,10 +103,10 @@ class Room {
   // When it is nobody's loss to forget the room before that, because its place is needed: nobody is here and
   // nothing under way. Since when that is so.
   std::optional<Instant> deserted_since() const;
-  // How a started game asks to be put to sleep: to be woken when somebody's time is up.
-  StorageRequest bedtime() const;
-  // Before that: leaves a snapshot to whoever wakes it, unless the stored one is as new.
-  void leave_snapshot(Outbox& out);
+  // A started game goes to sleep, to be woken when somebody's time is up: that request is given back, for it
+  // must be repeated if it is refused. Leaves a snapshot to whoever wakes it, unless the stored one is as
+  // new.
+  StorageRequest go_to_sleep(Outbox& out);
   bool is_lost() const { return lost_; }  // it is no longer this room's game
   bool waits_for_storage() const { return waits_for_storage_; }
 

@@ -309,7 +309,10 @@ void Room::wake_failed(StorageError error, std::string_view why, Outbox& out) {
 }
 
 void Room::stored(const StorageReply& reply, Instant now, Outbox& out) {
-  if (reply.verb == StorageVerb::snapshot) return;
+  if (reply.verb == StorageVerb::snapshot) {
+    if (reply.error != StorageError::none) snapshot_covers_ = 1;
+    return;
+  }
   waits_for_storage_ = false;
   switch (reply.verb) {
     case StorageVerb::create:

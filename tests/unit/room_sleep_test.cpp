@@ -202,6 +202,49 @@ TEST_CASE("a room that goes to sleep leaves a snapshot behind, unless the stored
   CHECK(world.storage.carried_out[StorageVerb::load_all] == 0);
 }
 
+TEST_CASE("a snapshot that storage refused is made up for at sleep") {
+  World world(Limits{.snapshot_entries = 8});
+  Party party(world, 3);
+  party.start();
+  party.play(7);
+  world.storage_answers = false;
+  Client& decider = *party.decider();
+  decider.post(Client::act_message(*decider.version, decider.some_action()));
+  world.store_one();  // the append
+  world.storage.failing = 1;
+  world.store_one();  // the snapshot
+  world.storage_answers = true;
+  party.read();
+  leave(party);
+  world.pass(Limits{}.sleep_after);
+  REQUIRE(world.hall().rooms_in_memory() == 0);
+  CHECK(world.storage.games[party.id].snapshot_at == 9);
+}
+
+TEST_CASE("a room that must go while its clocks stand does not sleep for ever") {
+  World world(Limits{.rooms = 1});
+  Party party(world, with_days(1));
+  party.start();
+  party.play(5);
+  Client& decider = *party.decider();
+  world.storage.failing = 1;
+  CHECK(decider.act(*decider.version, decider.some_action()).error().code() ==
+        v1::ERROR_CODE_STORAGE_UNAVAILABLE);
+  leave(party);
+  Client guest(world, "Guest");
+  REQUIRE(guest.create().has_room_joined());  // in the place of the game
+  REQUIRE(guest.leave().has_room_left());
+  CHECK(world.storage.games[party.id].wake != kNever);
+  SUBCASE("nobody comes") {}
+  SUBCASE("somebody comes and goes") {
+    REQUIRE(party[0].join(party.id).has_room_joined());
+    CHECK(party.game().clocks().next_end());
+    REQUIRE(party[0].leave().has_room_left());
+  }
+  world.pass(hours(25));
+  CHECK(world.storage.games[party.id].records.size() > 6);
+}
+
 TEST_CASE("a deadline that passes while no server runs is met right after the start") {
   World world;
   Party party(world, with_days(1));
