@@ -32,7 +32,9 @@ Filing::Filing(const Connection& connection)
                    "INSERT OR IGNORE INTO record SELECT game, sequence, bytes, tail.checksum FROM tail "
                    "JOIN game ON key = game WHERE place = ?1 "
                    "AND tail.checksum = record_checksum(id, sequence, bytes)"),
-      find_record_(connection, "SELECT 1 FROM record WHERE game = ?1 AND sequence = ?2"),
+      find_record_(connection,
+                   "SELECT 1 FROM tail JOIN record USING (game, sequence, bytes, checksum) "
+                   "WHERE place = ?1 AND game = ?2 AND sequence = ?3"),
       remove_(connection, "DELETE FROM tail WHERE place = ?1 AND game = ?2 AND sequence = ?3") {
   sqlite3_create_function_v2(connection.handle(), "record_checksum", 3, SQLITE_UTF8 | SQLITE_DETERMINISTIC,
                              nullptr, checksum_in_sql, nullptr, nullptr, nullptr);
@@ -80,7 +82,7 @@ int Filing::file(Line& line) {
   int code = file_record_.bind(line.place).run();
   if (code == SQLITE_OK && sqlite3_changes(connection_.handle()) == 0) {
     // Filed before, or not possible.
-    code = find_record_.bind(line.game, line.sequence).step();
+    code = find_record_.bind(line.place, line.game, line.sequence).step();
     line.stays = code == SQLITE_DONE;
     if (code == SQLITE_ROW) find_record_.reset();
     if (code == SQLITE_ROW || code == SQLITE_DONE) return SQLITE_OK;

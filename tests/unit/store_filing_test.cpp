@@ -265,6 +265,19 @@ TEST_CASE("filing: a record that names another game, also where that game expect
   desk.check();
 }
 
+TEST_CASE("filing: a place in `record` that something else has taken") {
+  Desk desk;
+  create_all(desk);
+  append_to_all(desk, 5);
+  desk.connection().run("INSERT INTO record VALUES (3, 5, x'00', 0)");
+  desk.check();
+  CHECK(desk.file_all() == 1);
+  append_to_all(desk, 1);
+  desk.check();
+  CHECK(desk.file_all() == 1);
+  desk.check();
+}
+
 TEST_CASE("filing: a place that is out of order is left alone") {
   Desk desk;
   create_all(desk);
