@@ -30,7 +30,7 @@ Filing::Filing(const Connection& connection)
       // What is not a record of the game it names is damage, and stays where it is.
       file_record_(connection,
                    "INSERT OR IGNORE INTO record SELECT game, sequence, bytes, tail.checksum FROM tail "
-                   "JOIN game ON key = game WHERE place = ?1 "
+                   "JOIN game ON key = game WHERE place = ?1 AND game = ?2 AND sequence = ?3 "
                    "AND tail.checksum = record_checksum(id, sequence, bytes)"),
       find_record_(connection,
                    "SELECT 1 FROM tail JOIN record USING (game, sequence, bytes, checksum) "
@@ -48,8 +48,12 @@ int Filing::carry_out_slice() {
     if (const int code = begin(); code != SQLITE_OK) return code;
   const bool files = filed_ < plan_.size();
   std::size_t& done = files ? filed_ : removed_;
-  for (const std::size_t end = std::min(plan_.size(), done + kFiledAtOnce); done < end; ++done)
-    if (const int code = files ? file(plan_[done]) : remove(plan_[done]); code != SQLITE_OK) return code;
+  for (const std::size_t end = std::min(plan_.size(), done + kFiledAtOnce); done < end; ++done) {
+    const int code = files ? file(plan_[done]) : remove(plan_[done]);
+    if (code == SQLITE_OK) continue;
+    if (error_of(code) != StoreError::unavailable) spared_.push_back(plan_[done].game);
+    return code;
+  }
   if (removed_ == plan_.size())
     stop();
   else if (files && filed_ == plan_.size())
@@ -79,16 +83,13 @@ int Filing::begin() {
 }
 
 int Filing::file(Line& line) {
-  int code = file_record_.bind(line.place).run();
-  if (code == SQLITE_OK && sqlite3_changes(connection_.handle()) == 0) {
-    // Filed before, or not possible.
-    code = find_record_.bind(line.place, line.game, line.sequence).step();
-    line.stays = code == SQLITE_DONE;
-    if (code == SQLITE_ROW) find_record_.reset();
-    if (code == SQLITE_ROW || code == SQLITE_DONE) return SQLITE_OK;
-  }
-  if (error_of(code) == StoreError::corrupt) spared_.push_back(line.game);
-  return code;
+  int code = file_record_.bind(line.place, line.game, line.sequence).run();
+  if (code != SQLITE_OK || sqlite3_changes(connection_.handle()) != 0) return code;
+  // Filed before, or not possible.
+  code = find_record_.bind(line.place, line.game, line.sequence).step();
+  line.stays = code == SQLITE_DONE;
+  if (code == SQLITE_ROW) find_record_.reset();
+  return code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
 int Filing::remove(const Line& line) {

@@ -24,7 +24,6 @@ class Filing {
 
   // After each commit: so many records have been added to the tail.
   void added(std::int64_t records) { in_tail_ += records; }
-  bool tail_is_empty() const { return in_tail_ == 0; }
   bool is_under_way() const { return !plan_.empty(); }
   bool is_due() const { return is_under_way() || in_tail_ >= due_at_; }
 
@@ -48,7 +47,7 @@ class Filing {
   Statement find_tail_, file_record_, find_record_, remove_;
   std::int64_t in_tail_ = 0;  // records
   std::int64_t due_at_ = kLongTail;
-  std::vector<std::int64_t> spared_;  // games with damaged pages: others are filed without them
+  std::vector<std::int64_t> spared_;  // games with damage: others are filed without them
   // While it is under way:
   std::vector<Line> plan_;  // by game, and when all are filed by place
   std::size_t filed_ = 0, removed_ = 0;

@@ -78,7 +78,7 @@ void Writer::loop() {
     if (std::vector<WriteRequest> group = take(); !group.empty())
       carry_out(std::move(group), std::move(turn));
   }
-  if (!session_ || session_->filing.tail_is_empty()) return;
+  if (!session_) return;
   session_->filing.stop();  // so that one round takes all
   while (file_slice() && session_->filing.is_under_way()) {
   }
